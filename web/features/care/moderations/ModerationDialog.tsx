@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { catchFocus } from '../../../layout/NewPage.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
-import { emptyReasons, ReasonFields, type Reasons, toReasonInput } from '../review/ReasonFields.tsx'
+import { emptyReasons, ReasonFields, type Reasons, toReasonInput, useReasonFields } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -54,13 +54,12 @@ export function ModerationDialog({
   const t = useTranslations('requests')
   const desk = useTranslations('staff')
   const dialog = useRef<HTMLDialogElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
   const { run, isPending: busy, failure: problem } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
-  const [missing, setMissing] = useState(false)
   const [opened] = useState(() => items.filter(({ id }) => ids.includes(id)))
   const name = `moderation-${what}:${opened.map(({ id }) => id).join(' ')}`
   const { words: reasons, change: setReasons } = useKeptWords<Reasons>(name, emptyReasons)
+  const { fields, isMissing } = useReasonFields(reasons, setReasons)
   // The list is read anew before the dialog closes, without those that were sent.
   const [sent, setSent] = useState<string[] | null>(null)
   // After a refusal the words are those of the list, as it says which have changed.
@@ -73,12 +72,7 @@ export function ModerationDialog({
 
   async function confirm(event: FormEvent) {
     event.preventDefault()
-    if (reasons.reason.trim() === '') {
-      setMissing(true)
-      field.current?.focus()
-      return
-    }
-    if (count === 0) return
+    if (isMissing() || count === 0) return
     setSent(ids)
     const done = await run(
       'moderations.act',
@@ -121,16 +115,7 @@ export function ModerationDialog({
           <Words key={item.id} of={item} hasChanged={item.version !== versions.get(item.id)} />
         ))}
         <FailureNote title={desk('not_done')}>{problem}</FailureNote>
-        <ReasonFields
-          value={reasons}
-          missing={missing}
-          tells={what !== 'publish'}
-          field={field}
-          onChange={(value) => {
-            setReasons(value)
-            setMissing(false)
-          }}
-        />
+        <ReasonFields {...fields} tells={what !== 'publish'} />
         <ButtonRow>
           <Button
             type="submit"

@@ -1,8 +1,8 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { emptyReasons, ReasonFields, type Reasons, toReasonInput } from '../review/ReasonFields.tsx'
+import { emptyReasons, ReasonFields, type Reasons, toReasonInput, useReasonFields } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
@@ -56,19 +56,14 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
   // Limiting or banning the account would reveal an anonymous author, so these outcomes are referred. Of words that are not shown,
   // such as those of somebody in danger, the answer says whether they were.
   const isReferred = (one: Outcome) => isOfAccount(one) && report.reported !== null && report.reported.author === null
-  const [missing, setMissing] = useState(false)
+  const { fields, isMissing } = useReasonFields(reasons, (value) => onChange({ outcome, reasons: value }))
   const choices = useRef<HTMLFieldSetElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
   const needsReason = reasons.reason.trim() === ''
 
   async function decide(event: FormEvent) {
     event.preventDefault()
     if (outcome === null) return choices.current?.querySelector('input')?.focus()
-    if (needsReason) {
-      setMissing(true)
-      field.current?.focus()
-      return
-    }
+    if (isMissing()) return
     const { reason: decision_reason, ...authorMessage } = toReasonInput(reasons)
     const said = t(`done_${outcome}`)
     const done = await run(
@@ -110,15 +105,9 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
         ))}
       </fieldset>
       <ReasonFields
-        value={reasons}
-        missing={missing}
+        {...fields}
         tells={outcome !== null && notifyingOutcomes.includes(outcome)}
         mails={outcome !== null && emailOutcomes.includes(outcome) && !isReferred(outcome)}
-        field={field}
-        onChange={(value) => {
-          onChange({ outcome, reasons: value })
-          setMissing(false)
-        }}
       />
       {report.also.length > 0 && <p className={fieldStyles.hint}>{t('together', { count: report.also.length + 1 })}</p>}
       <ButtonRow className={styles.submit}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
 import { call } from '../../../api.ts'
@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { keepFocus } from '../../../ui/keepFocus.ts'
 import { toast } from '../../../ui/Toast.tsx'
-import { emptyReasons, ReasonFields, type Reasons } from '../review/ReasonFields.tsx'
+import { emptyReasons, ReasonFields, type Reasons, useMovedFocus, useReasonFields } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { isOfDanger } from './ReportParts.tsx'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
@@ -22,20 +22,6 @@ interface Props {
   setReasons: (reasons: Reasons) => void
 }
 
-/** Moves the focus with what takes the place of the pressed button: to the reason, and back to the button. */
-function useMovedFocus(isAsked: boolean) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const wasAsked = useRef(false)
-  useEffect(() => {
-    if (wasAsked.current === isAsked) return
-    wasAsked.current = isAsked
-    const next = isAsked ? field.current : button.current
-    next?.focus()
-  }, [isAsked])
-  return { field, button }
-}
-
 /** Offers the actions that apply to several reports at once. */
 export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Props) {
   const t = useTranslations('reported')
@@ -43,8 +29,8 @@ export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Pr
   const { perform, isPending: busy, failure: problem } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
   const [dismissing, setDismissing] = useState(false)
-  const [missing, setMissing] = useState(false)
-  const { field, button } = useMovedFocus(dismissing)
+  const { fields, isMissing } = useReasonFields(reasons, setReasons)
+  const { form, button } = useMovedFocus<HTMLDivElement>(dismissing)
   const count = selected.length
   // Counts one report for each reporter, even when several are decided together.
   const reports = items.filter(({ id }) => selected.includes(id)).reduce((sum, { also }) => sum + 1 + also.length, 0)
@@ -63,12 +49,8 @@ export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Pr
     if (done) onClear()
   }
   async function dismiss() {
+    if (isMissing()) return
     const decision_reason = reasons.reason.trim()
-    if (decision_reason === '') {
-      setMissing(true)
-      field.current?.focus()
-      return
-    }
     const decision_ids: (string | null)[] = []
     const done = await perform<true>(
       async () => {
@@ -124,18 +106,9 @@ export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Pr
       </IconButton>
       <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {dismissing && (
-        <div className={`${bulkBarStyles.form} stack`}>
+        <div ref={form} className={`${bulkBarStyles.form} stack`}>
           <p>{t('dismiss_many', { count: reports })}</p>
-          <ReasonFields
-            value={reasons}
-            missing={missing}
-            tells={false}
-            field={field}
-            onChange={(value) => {
-              setReasons(value)
-              setMissing(false)
-            }}
-          />
+          <ReasonFields {...fields} tells={false} />
           <ButtonRow>
             <Button variant="primary" aria-disabled={busy || undefined} onClick={() => void dismiss()}>
               {t('do_dismissed')}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HeldPrayer } from '../../../../contract/review.ts'
 import { Time } from '../../../time.tsx'
@@ -7,7 +7,15 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { AuthorName } from './AuthorName.tsx'
 import { useWordsOfCard } from './LeftWords.tsx'
-import { emptyReasons, ReasonFields, type Reasons, toReasonInput, writtenIn } from './ReasonFields.tsx'
+import {
+  emptyReasons,
+  ReasonFields,
+  type Reasons,
+  toReasonInput,
+  useMovedFocus,
+  useReasonFields,
+  writtenIn,
+} from './ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from './useStaffMutation.ts'
 import { WaitingUpdates } from './WaitingUpdates.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -21,20 +29,6 @@ interface Props {
   onDecided: () => void
 }
 
-/** Takes the focus into a form that opens in place of the pressed button, and back to the button when the form is closed. */
-function useFocusInForm(isOpen: boolean) {
-  const form = useRef<HTMLFormElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(isOpen)
-  useEffect(() => {
-    if (wasOpen.current === isOpen) return
-    wasOpen.current = isOpen
-    const next = isOpen ? form.current?.querySelector('select') : button.current
-    next?.focus()
-  }, [isOpen])
-  return { form, button }
-}
-
 /** Shows a request that waits for review, with what can be done about it. In danger there is a case instead. */
 export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
   const t = useTranslations('queue')
@@ -43,10 +37,9 @@ export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
   const { run, isPending: busy, failure: problem } = useStaffMutation({ draft: place })
   const { offerUndo } = useUndoDecisions()
   const [isKeeping, setIsKeeping] = useState(false)
-  const [missing, setMissing] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const { fields, isMissing } = useReasonFields(reasons, setReasons)
   const card = useRef<HTMLElement>(null)
-  const { form, button } = useFocusInForm(isKeeping)
+  const { form, button } = useMovedFocus<HTMLFormElement>(isKeeping)
   const { id, title, content, held_reason, held_at, version } = request
   useWordsOfCard(isKeeping ? writtenIn(reasons) : '', onLeft)
 
@@ -57,11 +50,7 @@ export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
 
   async function keepHeld(event: FormEvent) {
     event.preventDefault()
-    if (reasons.reason.trim() === '') {
-      setMissing(true)
-      field.current?.focus()
-      return
-    }
+    if (isMissing()) return
     const kept = await run(
       'review.keep',
       { id, ...toReasonInput(reasons) },
@@ -100,16 +89,7 @@ export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
       <FailureNote title={desk('not_done')}>{problem}</FailureNote>
       {isKeeping ? (
         <form ref={form} className="stack" noValidate onSubmit={(event) => void keepHeld(event)}>
-          <ReasonFields
-            value={reasons}
-            missing={missing}
-            tells
-            field={field}
-            onChange={(value) => {
-              setReasons(value)
-              setMissing(false)
-            }}
-          />
+          <ReasonFields {...fields} tells />
           <ButtonRow>
             <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t('keep')}

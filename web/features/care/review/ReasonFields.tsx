@@ -1,4 +1,4 @@
-import { useId, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageTemplate } from '../../../../contract/decisions.ts'
 import { MAX_DECISION_REASON_LENGTH, messageTemplates } from '../../../../contract/decisions.values.ts'
@@ -25,6 +25,37 @@ export const toReasonInput = ({ reason, template, message }: Reasons) => ({
   ...(message.trim() !== '' && { message: message.trim() }),
 })
 
+/** The reasons of a form that is not sent without one. `isMissing` says at the field that there is none, and leads there. */
+export function useReasonFields(value: Reasons, onChange: (value: Reasons) => void) {
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const change = (next: Reasons): void => {
+    onChange(next)
+    setMissing(false)
+  }
+  function isMissing(): boolean {
+    const isNone = value.reason.trim() === ''
+    setMissing(isNone)
+    if (isNone) field.current?.focus()
+    return isNone
+  }
+  return { fields: { value, missing, field, onChange: change }, isMissing }
+}
+
+/** Moves the focus with the form that takes the place of the pressed button: to its first field, and back to the button. */
+export function useMovedFocus<Form extends HTMLElement>(isOpen: boolean) {
+  const form = useRef<Form>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return
+    wasOpen.current = isOpen
+    const next = isOpen ? form.current?.querySelector<HTMLElement>('select, textarea') : button.current
+    next?.focus()
+  }, [isOpen])
+  return { form, button }
+}
+
 /**
  * Asks for the reason of a decision and, if the author is notified, for the message: a prepared sentence in the
  * author's language, and a custom text.
@@ -36,14 +67,10 @@ export function ReasonFields({
   tells: notifiesAuthor,
   mails: emailsAuthor = false,
   field,
-}: {
-  value: Reasons
-  onChange: (value: Reasons) => void
-  missing: boolean
+}: ReturnType<typeof useReasonFields>['fields'] & {
   tells: boolean
   /** Offers only the custom text, which is mailed to the author. */
   mails?: boolean
-  field?: RefObject<HTMLTextAreaElement | null>
 }) {
   const t = useTranslations('staff')
   const name = useTranslations('template')
