@@ -18,6 +18,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { AuthorName } from '../review/AuthorName.tsx'
+import { BulkAct } from '../review/BulkAct.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { ModerationDialog } from './ModerationDialog.tsx'
@@ -27,7 +28,6 @@ import { requestExcerpt } from './requestExcerpt.ts'
 import { withStaffMessages } from './StaffMessages.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { keepFocus } from '../../../ui/keepFocus.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -160,28 +160,14 @@ function Bulk({
       <output>{desk('selected', { count })}</output>
       {publication === 'published' && (
         <>
-          <Button
-            variant="text"
-            size="small"
-            className={bulkBarStyles.action}
-            aria-disabled={busy || undefined}
-            onClick={() => void recategorize()}
-          >
+          <BulkAct aria-disabled={busy || undefined} onClick={() => void recategorize()}>
             {t('sort')}
-          </Button>
-          <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => onAct('hide')}>
-            {t('hide')}
-          </Button>
+          </BulkAct>
+          <BulkAct onClick={() => onAct('hide')}>{t('hide')}</BulkAct>
         </>
       )}
-      {publication !== 'published' && (
-        <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => onAct('publish')}>
-          {t('publish')}
-        </Button>
-      )}
-      <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => onAct('delete')}>
-        {t('delete')}
-      </Button>
+      {publication !== 'published' && <BulkAct onClick={() => onAct('publish')}>{t('publish')}</BulkAct>}
+      <BulkAct onClick={() => onAct('delete')}>{t('delete')}</BulkAct>
       <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={onClear}>
         <Icon name="x" />
       </IconButton>

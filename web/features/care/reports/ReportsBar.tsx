@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { keepFocus } from '../../../ui/keepFocus.ts'
 import { toast } from '../../../ui/Toast.tsx'
+import { BulkAct } from '../review/BulkAct.tsx'
 import { emptyReasons, ReasonFields, type Reasons, useMovedFocus, useReasonFields } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { isOfDanger } from './ReportParts.tsx'
@@ -81,24 +82,12 @@ export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Pr
       </output>
       {!dismissing && (
         <>
-          <Button
-            variant="text"
-            size="small"
-            className={bulkBarStyles.action}
-            aria-disabled={busy || undefined}
-            onClick={() => void claim()}
-          >
+          <BulkAct aria-disabled={busy || undefined} onClick={() => void claim()}>
             {t('claim')}
-          </Button>
-          <Button
-            ref={button}
-            variant="text"
-            size="small"
-            className={bulkBarStyles.action}
-            onClick={() => setDismissing(true)}
-          >
+          </BulkAct>
+          <BulkAct ref={button} onClick={() => setDismissing(true)}>
             {t('do_dismissed')}
-          </Button>
+          </BulkAct>
         </>
       )}
       <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={onClear}>
