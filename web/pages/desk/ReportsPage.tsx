@@ -8,14 +8,14 @@ import { appealsQuery } from '../../features/care/reports/appeals.queries.ts'
 import { ReportsTab } from '../../features/care/reports/ReportsTab.tsx'
 import { reportsQuery } from '../../features/care/reports/queries.ts'
 import { WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
-import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
+import { withStaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { deskTodayQuery } from '../../layout/AdminShell.tsx'
 import { QueueTabs } from './QueueTabs.tsx'
 
 const all = { status: undefined, report_type: undefined, page: 0 }
 
-function Queues() {
+function Lists() {
   const t = useTranslations('places')
   const { data: appeals } = useQuery(appealsQuery)
   const { data: today } = useQuery(deskTodayQuery)
@@ -32,6 +32,8 @@ function Queues() {
   )
 }
 
+const Queues = withStaffMessages(Lists)
+
 /** Lists what members reported, what waits before others can read it, and what authors ask us to look at again. */
 export default function ReportsPage() {
   const { user } = useAuth()
@@ -43,10 +45,5 @@ export default function ReportsPage() {
   useEffect(() => {
     if (isOfCare) void navigate(tab === null ? '/admin/care' : `/admin/care?tab=${tab}`, { replace: true })
   }, [isOfCare, navigate, tab])
-  if (isOfCare) return null
-  return (
-    <StaffMessages>
-      <Queues />
-    </StaffMessages>
-  )
+  return isOfCare ? null : <Queues />
 }

@@ -1,8 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { HeldPrayer } from '../../../contract/review.ts'
-import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
+import { withStaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
 import { WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
 import { hannah, json, makeToken, storeToken, mockServer, renderPage } from '../../test.tsx'
+
+const Tab = withStaffMessages(WaitingTab)
 
 beforeEach(storeToken)
 
@@ -41,12 +43,7 @@ it('gives back what was written about a request that a colleague publishes meanw
       return json({ id: 'three', decision_id: 'd1' })
     },
   })
-  const { screen } = await renderPage(
-    <StaffMessages>
-      <WaitingTab />
-    </StaffMessages>,
-    '/admin/reports?tab=waiting',
-  )
+  const { screen } = await renderPage(<Tab />, '/admin/reports?tab=waiting')
   const write = async (words: string) => {
     await screen.getByRole('button', { name: 'Keep on hold' }).first().click()
     await expect.element(screen.getByRole('combobox')).toHaveFocus()
@@ -71,12 +68,7 @@ it('has what was written when somebody comes back, such as after their session h
     'GET /api/prayers/held': () => json({ items: [held('one')], page: 0, pageSize: 100, has_more: false }),
   })
   const open = async () => {
-    const page = (
-      <StaffMessages>
-        <WaitingTab />
-      </StaffMessages>
-    )
-    const { screen } = await renderPage(page, '/admin/reports?tab=waiting')
+    const { screen } = await renderPage(<Tab />, '/admin/reports?tab=waiting')
     await screen.getByRole('button', { name: 'Keep on hold' }).click()
     return screen
   }

@@ -16,7 +16,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { BackLink } from '../../../ui/PageHead.tsx'
 import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
-import { StaffMessages } from '../moderations/StaffMessages.tsx'
+import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 import { LeftWords } from '../review/LeftWords.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { CaseHelp } from './CaseHelp.tsx'
@@ -247,10 +247,6 @@ function Page({ id }: { id: string }) {
 }
 
 /** One person who may be in danger: what they wrote, the talk with them, and who has it. */
-export default function Case({ id }: { id: string }) {
-  return (
-    <StaffMessages>
-      <Page key={id} id={id} />
-    </StaffMessages>
-  )
-}
+export default withStaffMessages(function Case({ id }: { id: string }) {
+  return <Page key={id} id={id} />
+})

@@ -1,13 +1,6 @@
-import type { ComponentType, ReactNode } from 'react'
-import { FormMessages, withMessages } from '../../../layout/FormMessages.tsx'
-import type { Area } from '../../../catalogues.ts'
+import type { ComponentType } from 'react'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 
-const areas: Area[] = ['admin_requests', 'decisions', 'care', 'acts', 'lists']
-
-/** Provides the messages shared by the staff pages that handle requests. */
-export const StaffMessages = ({ children }: { children: ReactNode }) => (
-  <FormMessages area={areas}>{children}</FormMessages>
-)
-
-/** Returns a part that has them. */
-export const withStaffMessages = <Props extends object>(Part: ComponentType<Props>) => withMessages(Part, ...areas)
+/** Returns a part that has the messages shared by the staff pages that handle requests. */
+export const withStaffMessages = <Props extends object>(Part: ComponentType<Props>) =>
+  withMessages(Part, 'admin_requests', 'decisions', 'care', 'acts', 'lists')

@@ -1,8 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Appeal } from '../../../../contract/appeals.ts'
 import { hannah, json, makeToken, storeToken, mockServer, renderPage } from '../../../test.tsx'
-import { StaffMessages } from '../moderations/StaffMessages.tsx'
+import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 import { AppealsTab } from './AppealsTab.tsx'
+
+const Tab = withStaffMessages(AppealsTab)
 
 beforeEach(storeToken)
 
@@ -46,9 +48,7 @@ it('leads to an answer that is missing, and hands the focus to the page when the
   })
   const { screen } = await renderPage(
     <main>
-      <StaffMessages>
-        <AppealsTab />
-      </StaffMessages>
+      <Tab />
     </main>,
     '/admin/reports?tab=appeals',
   )

@@ -2,8 +2,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Report, ReportStatus } from '../../../../contract/reports.ts'
 import { hannah, json, makeToken, storeToken, mockServer, problem, renderPage } from '../../../test.tsx'
-import { StaffMessages } from '../moderations/StaffMessages.tsx'
+import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 import { ReportsTab } from './ReportsTab.tsx'
+
+const Tab = withStaffMessages(ReportsTab)
 
 beforeEach(storeToken)
 
@@ -62,12 +64,7 @@ it('what was decided before a failure can be undone, and the reason outlives a s
       return problem(409, 'reports.decided')
     },
   })
-  const { screen } = await renderPage(
-    <StaffMessages>
-      <ReportsTab />
-    </StaffMessages>,
-    '/admin/reports',
-  )
+  const { screen } = await renderPage(<Tab />, '/admin/reports')
   await page.viewport(390, 844)
   await screen.getByText('Select all on this page').click()
   await expect.element(screen.getByRole('table', { name: 'Reports' })).toBeVisible()
@@ -108,12 +105,7 @@ it('says once that a report is gone, and shows what was written about it', async
       return gone()
     },
   })
-  const { screen } = await renderPage(
-    <StaffMessages>
-      <ReportsTab />
-    </StaffMessages>,
-    '/admin/reports?open=one',
-  )
+  const { screen } = await renderPage(<Tab />, '/admin/reports?open=one')
   await screen.getByRole('radio', { name: 'Dismiss' }).click()
   await screen.getByLabelText('Your reason').fill('Not about this.')
   await screen.getByRole('button', { name: 'Save decision' }).click()
@@ -152,16 +144,11 @@ it('has what was written about a report when somebody comes back, such as after 
     'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
     'GET /api/reports': () => json({ items: [reportOf('one', 'open')], total: 1, counts: { open: 1, in_review: 0 } }),
   })
-  const tab = (
-    <StaffMessages>
-      <ReportsTab />
-    </StaffMessages>
-  )
-  const first = await renderPage(tab, '/admin/reports?open=one')
+  const first = await renderPage(<Tab />, '/admin/reports?open=one')
   await first.screen.getByRole('radio', { name: 'Dismiss' }).click()
   await first.screen.getByLabelText('Your reason').fill('Not about this.')
   await first.screen.unmount()
-  const { screen } = await renderPage(tab, '/admin/reports?open=one')
+  const { screen } = await renderPage(<Tab />, '/admin/reports?open=one')
   await expect.element(screen.getByLabelText('Your reason')).toHaveValue('Not about this.')
   await expect.element(screen.getByRole('radio', { name: 'Dismiss' })).toBeChecked()
 })
@@ -175,9 +162,7 @@ it('hands the focus to the page when the bar goes with the button that was press
   await page.viewport(390, 844)
   const { screen } = await renderPage(
     <main>
-      <StaffMessages>
-        <ReportsTab />
-      </StaffMessages>
+      <Tab />
     </main>,
     '/admin/reports',
   )
@@ -206,12 +191,7 @@ it('says of what a decision has hidden that it is hidden, and not that somebody 
       }),
     'GET /api/care/rota': () => json({ on_call: [], staff: [], on_duty: [], sees_alerts: false, may_change: false }),
   })
-  const { screen } = await renderPage(
-    <StaffMessages>
-      <ReportsTab />
-    </StaffMessages>,
-    '/admin/reports',
-  )
+  const { screen } = await renderPage(<Tab />, '/admin/reports')
   await expect.element(screen.getByText('Dana F. · Hidden until reviewed')).toBeVisible()
   await expect.element(screen.getByText('Dana F. · Hidden from others')).toBeVisible()
   await screen.getByRole('button', { name: 'Words of b' }).click()
