@@ -7,6 +7,7 @@ import { render } from 'vitest-browser-react'
 import type { ContentItem } from '../contract/content.ts'
 import type { Prayer } from '../contract/prayers.ts'
 import { initialFields } from '../contract/prayers.values.ts'
+import type { Report } from '../contract/reports.ts'
 import { browserCall } from './api.ts'
 import { AuthProvider } from './features/identity/sessions/auth.tsx'
 import { cacheMessages, loadMessages } from './messages.ts'
@@ -67,6 +68,37 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   held_reason: null,
   alert: null,
   may: { edit: false, delete: false, categorize: false },
+  ...part,
+})
+
+/** A report that waits, as staff read it. */
+export const makeReport = (part: Partial<Report> = {}): Report => ({
+  id: 'r1',
+  prayer_request_id: 'p1',
+  update_id: null,
+  report_type: 'harassment',
+  reason: 'It hurts.',
+  status: 'open',
+  decision: 'none',
+  decision_reason: null,
+  assigned_to: null,
+  also: [],
+  reported: {
+    title: null,
+    content: 'Some people should be ashamed.',
+    author: { id: 'a', display_name: 'Dana F.' },
+    pseudonym: null,
+    visibility: 'public',
+    status: 'open',
+    publication: 'published',
+    created_at: '2026-05-20T10:00:00.000Z',
+  },
+  created_at: '2026-05-20T11:00:00.000Z',
+  updated_at: '2026-05-20T11:00:00.000Z',
+  decided_at: null,
+  is_overdue: false,
+  decision_id: null,
+  undo_until: null,
   ...part,
 })
 

@@ -2,7 +2,17 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../../contract/reports.ts'
 import type { MinRole } from '../../layout/places.ts'
-import { hannah, json, makePrayer, makeToken, storeToken, problem, renderPage, mockServer } from '../../test.tsx'
+import {
+  hannah,
+  json,
+  makePrayer,
+  makeReport as report,
+  storeToken,
+  problem,
+  renderPage,
+  mockServer,
+  signedInAs,
+} from '../../test.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import Categories from '../../features/care/moderations/Categories.tsx'
 import Care from './CarePage.tsx'
@@ -10,9 +20,7 @@ import Desk from './ReportsPage.tsx'
 import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
 
 const at = (who: MinRole, place: ReactNode) => <AdminOnly who={who}>{place}</AdminOnly>
-const as = (role: 'care' | 'moderator' | 'admin') => ({
-  'GET /api/auth/session': () => json({ user: { ...hannah, role }, token: makeToken(600) }),
-})
+const as = (role: 'care' | 'moderator' | 'admin') => signedInAs({ ...hannah, role })
 const health = category('c1', 'Health', 'health')
 const work = category('c2', 'Work', 'work')
 function category(id: string, name: string, key: string) {
@@ -20,35 +28,6 @@ function category(id: string, name: string, key: string) {
 }
 const categories = { 'GET /api/categories': () => json([health, work]) }
 
-const report = (part: Partial<Report> = {}): Report => ({
-  id: 'r1',
-  prayer_request_id: 'p1',
-  update_id: null,
-  report_type: 'harassment',
-  reason: 'It hurts.',
-  status: 'open',
-  decision: 'none',
-  decision_reason: null,
-  assigned_to: null,
-  also: [],
-  reported: {
-    title: null,
-    content: 'Some people should be ashamed.',
-    author: { id: 'a', display_name: 'Dana F.' },
-    pseudonym: null,
-    visibility: 'public',
-    status: 'open',
-    publication: 'published',
-    created_at: '2026-05-20T10:00:00.000Z',
-  },
-  created_at: '2026-05-20T11:00:00.000Z',
-  updated_at: '2026-05-20T11:00:00.000Z',
-  decided_at: null,
-  is_overdue: false,
-  decision_id: null,
-  undo_until: null,
-  ...part,
-})
 const desk = {
   'GET /api/care/cases': () => json({ items: [], closed: [] }),
   'GET /api/care/rota': () => json({ on_call: [], staff: [], sees_alerts: true, may_change: true }),
@@ -62,14 +41,17 @@ const press = () => new MouseEvent('click', { bubbles: true })
 
 beforeEach(storeToken)
 
+/** Opens the reports, which are `items` unless `answers` says otherwise, as a moderator. */
+async function open(items: Report[], answers: Parameters<typeof mockServer>[0] = {}, search = '?tab=reports') {
+  mockServer({ ...as('moderator'), ...desk, 'GET /api/reports': reports(items), ...answers })
+  return (await renderPage(at('care', <Desk />), `/admin/reports${search}`)).screen
+}
+
 describe('reports', () => {
   it('are decided with a reason, and what was typed stays when that fails; then it can be taken back', async () => {
     const sent: unknown[] = []
     let fails = true
-    mockServer({
-      ...as('moderator'),
-      ...desk,
-      'GET /api/reports': reports([report()]),
+    const screen = await open([report()], {
       'PUT /api/reports/r1': ({ body }) => {
         sent.push(body)
         if (fails) return problem(409, 'reports.claimed')
@@ -80,7 +62,6 @@ describe('reports', () => {
         return json({ ids: ['d1'] })
       },
     })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await screen.getByRole('radio', { name: 'Hide' }).click()
     await screen.getByLabelText('Message to the author').selectOptions('Respect for others')
@@ -101,9 +82,7 @@ describe('reports', () => {
 
   it('that a colleague has decided meanwhile are selected no more, stay open and give back what was written', async () => {
     let items = [report(), report({ id: 'r3', reported: null })]
-    mockServer({
-      ...as('moderator'),
-      ...desk,
+    const screen = await open(items, {
       'GET /api/reports': () => reports(items)(),
       'GET /api/reports/r1': () => json(report({ status: 'dismissed' })),
       'PUT /api/reports/r1': () => {
@@ -111,7 +90,6 @@ describe('reports', () => {
         return problem(409, 'reports.decided')
       },
     })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     screen.getByRole('checkbox', { name: 'Select all on this page' }).element().dispatchEvent(press())
     await expect.element(screen.getByText('2 selected')).toBeVisible()
@@ -129,29 +107,20 @@ describe('reports', () => {
   })
 
   it('that are gone say so where a link leads to them', async () => {
-    mockServer({
-      ...as('moderator'),
-      ...desk,
-      'GET /api/reports': reports([report()]),
-      'GET /api/reports/r9': () => problem(404, 'reports.not_found'),
-    })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?open=r9')
+    const gone = () => problem(404, 'reports.not_found')
+    const screen = await open([report()], { 'GET /api/reports/r9': gone }, '?open=r9')
     await expect.element(screen.getByText('Sentence of reports.not_found')).toBeVisible()
   })
 
   it('about one thing are one case, which is decided as a whole', async () => {
     const sent: unknown[] = []
     const also = [{ id: 'r2', report_type: 'hate' as const, reason: 'It is cruel.', created_at: report().created_at }]
-    mockServer({
-      ...as('moderator'),
-      ...desk,
-      'GET /api/reports': reports([report({ also })]),
+    const screen = await open([report({ also })], {
       'PUT /api/reports/r1': ({ body }) => {
         sent.push(body)
         return json(report({ status: 'actioned', decision: 'banned', decision_id: 'd1' }))
       },
     })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await expect.element(screen.getByText('It is cruel.')).toBeVisible()
     await expect.element(screen.getByText('Your decision covers all 2 reports.')).toBeVisible()
@@ -168,9 +137,7 @@ describe('reports', () => {
 
   it('of danger are never chosen together with others, and only who looks after people in danger decides', async () => {
     const danger = report({ id: 'r2', prayer_request_id: 'p2', report_type: 'danger_to_self' })
-    const answers = { ...as('moderator'), ...desk, 'GET /api/reports': reports([danger, report()]) }
-    mockServer(answers)
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    const screen = await open([danger, report()])
     // A row lies above it without the styles of the table.
     const all = screen.getByRole('checkbox', { name: 'Select all on this page' })
     await expect.element(all).toBeVisible()
@@ -181,28 +148,23 @@ describe('reports', () => {
     await expect
       .element(screen.getByRole('link', { name: 'Look after this person' }))
       .toHaveAttribute('href', '/admin/care/p2')
-    mockServer({
-      ...answers,
-      'GET /api/care/rota': () => json({ on_call: [], staff: [], sees_alerts: false, may_change: true }),
-    })
     await screen.unmount()
-    const { screen: other } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports&open=r2')
+    const rota = () => json({ on_call: [], staff: [], sees_alerts: false, may_change: true })
+    const other = await open([danger, report()], { 'GET /api/care/rota': rota }, '?tab=reports&open=r2')
     await expect.element(other.getByText('Only the care team decides about this.')).toBeVisible()
     expect(other.getByRole('button', { name: 'Save decision', exact: true }).query()).toBeNull()
   })
 
   it('about somebody who hid their name say that their account stays as it is', async () => {
     const reported = { ...report().reported, author: null, pseudonym: 'quiet-dove' } as Report['reported']
-    mockServer({ ...as('moderator'), ...desk, 'GET /api/reports': reports([report({ reported })]) })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    const screen = await open([report({ reported })])
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await screen.getByRole('radio', { name: 'Limit account' }).click()
     await expect.element(screen.getByText(/They hid their name/)).toBeVisible()
   })
 
   it('whose words are not shown say that the account is suspended, and not that nothing changes', async () => {
-    mockServer({ ...as('moderator'), ...desk, 'GET /api/reports': reports([report({ reported: null })]) })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports&open=r1')
+    const screen = await open([report({ reported: null })], {}, '?tab=reports&open=r1')
     await screen.getByRole('radio', { name: 'Suspend account' }).click()
     await expect.element(screen.getByText(/sign them out right away, and they can’t sign in again/)).toBeVisible()
     expect(screen.getByText(/They hid their name/).query()).toBeNull()
@@ -210,26 +172,17 @@ describe('reports', () => {
 
   it('are not decided by others while somebody looks after them', async () => {
     const assigned_to = { id: 'somebody', display_name: 'Miriam K.' }
-    mockServer({
-      ...as('moderator'),
-      ...desk,
-      'GET /api/reports': reports([report({ status: 'in_review', assigned_to })]),
-    })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    const screen = await open([report({ status: 'in_review', assigned_to })])
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await expect.element(screen.getByText('Miriam K. is looking after this.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Save decision', exact: true }).query()).toBeNull()
   })
 
   it('stand beside the number of all that wait, of which the list shows the first', async () => {
-    mockServer({
-      ...as('moderator'),
-      ...desk,
+    const screen = await open([], {
       'GET /api/desk/today': () =>
         json({ danger: { waiting: 0, taken: [] }, reports: null, held: { count: 300, oldest_at: null } }),
-      'GET /api/reports': reports([]),
     })
-    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports')
     const places = screen.getByRole('navigation', { name: 'Review lists' })
     await expect.element(places.getByRole('link', { name: 'Waiting 300' })).toBeVisible()
   })

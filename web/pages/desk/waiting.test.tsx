@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { HeldPrayer } from '../../../contract/review.ts'
 import { withStaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
 import { WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
-import { hannah, json, makeToken, storeToken, mockServer, renderPage } from '../../test.tsx'
+import { hannah, json, storeToken, mockServer, renderPage, signedInAs } from '../../test.tsx'
 
 const Tab = withStaffMessages(WaitingTab)
 
@@ -31,7 +31,7 @@ const held = (id: string): HeldPrayer => ({
 it('gives back what was written about a request that a colleague publishes meanwhile, not what was sent', async () => {
   let items = [held('one'), held('two')]
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    ...signedInAs({ ...hannah, role: 'moderator' }),
     'GET /api/prayers/held': () => json({ items, page: 0, pageSize: 100, has_more: false }),
     'POST /api/prayers/two/publish': ({ body }) => {
       expect(body).toEqual({ version: 'as-it-was-read' })
@@ -64,7 +64,7 @@ it('gives back what was written about a request that a colleague publishes meanw
 
 it('has what was written when somebody comes back, such as after their session has ended', async () => {
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    ...signedInAs({ ...hannah, role: 'moderator' }),
     'GET /api/prayers/held': () => json({ items: [held('one')], page: 0, pageSize: 100, has_more: false }),
   })
   const open = async () => {

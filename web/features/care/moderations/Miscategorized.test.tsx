@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { hannah, json, makePrayer, makeToken, storeToken, mockServer, problem, renderPage } from '../../../test.tsx'
+import { hannah, json, makePrayer, storeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
 import Miscategorized from './Miscategorized.tsx'
 
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const show = async () => {
     doubts: ['unsure'],
   }))
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    ...signedInAs({ ...hannah, role: 'moderator' }),
     'GET /api/categories': () =>
       json(all.map((one) => ({ ...one, key: null, is_built_in: false, description: '', color: null, order: 0 }))),
     'GET /api/prayers/miscategorized': () => json({ items, page: 0, pageSize: 100, has_more: false }),
@@ -63,7 +63,7 @@ it('goes on with what the list had no room for', async () => {
   const categories = [{ id: 'c1', name: 'Kind 1', is_machine_generated: true, confidence: 0.4 }]
   let left = 'p1'
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    ...signedInAs({ ...hannah, role: 'moderator' }),
     'GET /api/categories': () =>
       json([{ id: 'c1', name: 'Kind 1', key: null, is_built_in: false, description: '', color: null, order: 0 }]),
     'GET /api/prayers/miscategorized': () => {
@@ -85,7 +85,7 @@ it('goes on with what the list had no room for', async () => {
 it('says that the categories could not be loaded, and asks for them again', async () => {
   let isDown = true
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    ...signedInAs({ ...hannah, role: 'moderator' }),
     'GET /api/categories': () => (isDown ? problem(403, 'request.forbidden') : json([])),
     'GET /api/prayers/miscategorized': () =>
       json({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Appeal } from '../../../../contract/appeals.ts'
-import { hannah, json, makeToken, storeToken, mockServer, renderPage } from '../../../test.tsx'
+import { hannah, json, storeToken, mockServer, renderPage, signedInAs } from '../../../test.tsx'
 import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 import { AppealsTab } from './AppealsTab.tsx'
 
@@ -39,7 +39,7 @@ const appeal: Appeal = {
 it('leads to an answer that is missing, and hands the focus to the page when the appeal goes with the button', async () => {
   let items = [appeal]
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    ...signedInAs({ ...hannah, role: 'moderator' }),
     'GET /api/appeals': () => json(items),
     'PUT /api/appeals/one': () => {
       items = []

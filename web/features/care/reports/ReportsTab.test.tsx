@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Report, ReportStatus } from '../../../../contract/reports.ts'
-import { hannah, json, makeToken, storeToken, mockServer, problem, renderPage } from '../../../test.tsx'
+import { hannah, json, makeReport, storeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 import { ReportsTab } from './ReportsTab.tsx'
 
@@ -9,42 +9,19 @@ const Tab = withStaffMessages(ReportsTab)
 
 beforeEach(storeToken)
 
-const AT = '2026-05-20T11:00:00.000Z'
-const reportOf = (id: string, status: ReportStatus): Report => ({
-  id,
-  prayer_request_id: `prayer-${id}`,
-  update_id: null,
-  report_type: 'spam_or_money',
-  reason: '',
-  status,
-  decision: 'none',
-  decision_reason: null,
-  assigned_to: null,
-  also: [],
-  reported: {
-    title: null,
-    content: `Words of ${id}`,
-    author: { id: 'a', display_name: 'Dana F.' },
-    pseudonym: null,
-    visibility: 'public',
-    status: 'open',
-    publication: 'published',
-    created_at: AT,
-  },
-  created_at: AT,
-  updated_at: AT,
-  decided_at: null,
-  is_overdue: false,
-  decision_id: null,
-  undo_until: null,
-})
+const moderator = signedInAs({ ...hannah, role: 'moderator' })
+const reportOf = (id: string, status: ReportStatus): Report => {
+  const report = makeReport({ id, status })
+  return { ...report, reported: report.reported && { ...report.reported, content: `Words of ${id}` } }
+}
+const onlyOne = () => json({ items: [reportOf('one', 'open')], total: 1, counts: { open: 1, in_review: 0 } })
 
 it('what was decided before a failure can be undone, and the reason outlives a selection that a colleague decided', async () => {
   await page.viewport(1280, 900)
   const decided = new Set<string>()
   const undone: unknown[] = []
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    ...moderator,
     'GET /api/reports': () =>
       json({
         items: ['one', 'two'].map((id) => reportOf(id, decided.has(id) ? 'dismissed' : 'open')),
@@ -118,7 +95,7 @@ it('says once that a report is gone, and shows what was written about it', async
 it('keeps in sight what was written about a report that a colleague looks after meanwhile', async () => {
   let assigned_to: Report['assigned_to'] = null
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    ...moderator,
     'GET /api/reports': () =>
       json({ items: [{ ...reportOf('one', 'open'), assigned_to }], total: 1, counts: { open: 1, in_review: 0 } }),
     'PUT /api/reports/one': () => {
@@ -126,12 +103,7 @@ it('keeps in sight what was written about a report that a colleague looks after 
       return problem(409, 'reports.claimed')
     },
   })
-  const { screen } = await renderPage(
-    <StaffMessages>
-      <ReportsTab />
-    </StaffMessages>,
-    '/admin/reports?open=one',
-  )
+  const { screen } = await renderPage(<Tab />, '/admin/reports?open=one')
   await screen.getByRole('radio', { name: 'Dismiss' }).click()
   await screen.getByLabelText('Your reason').fill('Not about this.')
   await screen.getByRole('button', { name: 'Save decision' }).click()
@@ -141,8 +113,8 @@ it('keeps in sight what was written about a report that a colleague looks after 
 
 it('has what was written about a report when somebody comes back, such as after their session has ended', async () => {
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
-    'GET /api/reports': () => json({ items: [reportOf('one', 'open')], total: 1, counts: { open: 1, in_review: 0 } }),
+    ...moderator,
+    'GET /api/reports': onlyOne,
   })
   const first = await renderPage(<Tab />, '/admin/reports?open=one')
   await first.screen.getByRole('radio', { name: 'Dismiss' }).click()
@@ -155,8 +127,8 @@ it('has what was written about a report when somebody comes back, such as after 
 
 it('hands the focus to the page when the bar goes with the button that was pressed', async () => {
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
-    'GET /api/reports': () => json({ items: [reportOf('one', 'open')], total: 1, counts: { open: 1, in_review: 0 } }),
+    ...moderator,
+    'GET /api/reports': onlyOne,
     'POST /api/reports/one/claim': () => json(reportOf('one', 'in_review')),
   })
   await page.viewport(390, 844)
@@ -180,7 +152,7 @@ it('says of what a decision has hidden that it is hidden, and not that somebody 
   }
   await page.viewport(1280, 900)
   mockServer({
-    'GET /api/auth/session': () => json({ user: { ...hannah, role: 'moderator' }, token: makeToken(600) }),
+    ...moderator,
     'GET /api/reports': () =>
       json({
         items: [hidden('a', 'open', 'none'), hidden('b', 'actioned', 'hidden')],
