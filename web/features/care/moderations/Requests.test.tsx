@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
-import { hannah, json, makeToken, storeToken, mockServer, problem, renderPage } from '../../../test.tsx'
+import { hannah, json, storeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
 import Requests from './Requests.tsx'
 
 const staff = (role: 'moderator' | 'admin') => ({
-  'GET /api/auth/session': () => json({ user: { ...hannah, role }, token: makeToken(600) }),
+  ...signedInAs({ ...hannah, role }),
   'GET /api/categories': () => json([]),
 })
 
@@ -29,14 +29,18 @@ describe('requests', () => {
     created_at: '2026-05-20T10:00:00.000Z',
   })
 
+  const pageOf = (items: ModeratedPrayer[]) => json({ items, page: 0, pageSize: 20, has_more: false })
+  /** Opens the requests as a moderator. */
+  async function openList(search: string, items: ModeratedPrayer[], answers: Parameters<typeof mockServer>[0]) {
+    mockServer({ ...staff('moderator'), 'GET /api/admin/prayers': () => pageOf(items), ...answers })
+    return (await renderPage(<Requests />, `/admin/prayers${search}`)).screen
+  }
+
   it('of a category wait for the categories, and say where those could not be loaded', async () => {
     let isDown = true
-    mockServer({
-      ...staff('moderator'),
+    const screen = await openList('?category_id=c1', [request('1')], {
       'GET /api/categories': () => (isDown ? problem(403, 'request.forbidden') : json([])),
-      'GET /api/admin/prayers': () => json({ items: [request('1')], page: 0, pageSize: 20, has_more: false }),
     })
-    const { screen } = await renderPage(<Requests />, '/admin/prayers?category_id=c1')
     const again = screen.getByRole('button', { name: 'Try again' })
     await expect.element(again).toBeVisible()
     isDown = false
@@ -45,14 +49,10 @@ describe('requests', () => {
   })
 
   it('stay selected from the one that could not be sorted again', async () => {
-    mockServer({
-      ...staff('moderator'),
-      'GET /api/admin/prayers': () =>
-        json({ items: [request('1'), request('2'), request('3')], page: 0, pageSize: 20, has_more: false }),
+    const screen = await openList('', [request('1'), request('2'), request('3')], {
       'POST /api/prayers/1/recategorize': () => json({ success: true, results: [] }),
       'POST /api/prayers/2/recategorize': () => problem(400, 'classifications.no_content'),
     })
-    const { screen } = await renderPage(<Requests />, '/admin/prayers')
     await screen.getByText('Select all on this page').click()
     await screen.getByRole('button', { name: 'Sort again' }).click()
     await expect.element(screen.getByText('That didn’t work.')).toBeVisible()
@@ -62,10 +62,8 @@ describe('requests', () => {
   })
 
   it('stay selected where they were not sorted together with the others', async () => {
-    mockServer({
+    const screen = await openList('', [request('1'), request('2'), request('3')], {
       ...staff('admin'),
-      'GET /api/admin/prayers': () =>
-        json({ items: [request('1'), request('2'), request('3')], page: 0, pageSize: 20, has_more: false }),
       'POST /api/prayers/recategorize': () =>
         json({
           success: true,
@@ -73,7 +71,6 @@ describe('requests', () => {
           results: ['1', '3'].map((prayer_request_id) => ({ prayer_request_id, categories: [], changed: false })),
         }),
     })
-    const { screen } = await renderPage(<Requests />, '/admin/prayers')
     await screen.getByText('Select all on this page').click()
     await screen.getByRole('button', { name: 'Sort again' }).click()
     await expect.element(screen.getByText('2 requests sorted again')).toBeVisible()
@@ -83,16 +80,12 @@ describe('requests', () => {
 
   it('are deleted together after it was said what that does, and why', async () => {
     const sent: unknown[] = []
-    mockServer({
-      ...staff('moderator'),
-      'GET /api/admin/prayers': () =>
-        json({ items: [request('1'), request('2'), request('3')], page: 0, pageSize: 20, has_more: false }),
+    const screen = await openList('', [request('1'), request('2'), request('3')], {
       'POST /api/admin/prayers': ({ body }) => {
         sent.push(body)
         return json({ ids: ['1', '3'], decision_ids: ['d1', 'd3'] })
       },
     })
-    const { screen } = await renderPage(<Requests />, '/admin/prayers')
     await expect.element(screen.getByRole('status').filter({ hasText: '3 requests' })).toBeInTheDocument()
     await screen.getByLabelText('Select: Request 1').click()
     await screen.getByLabelText('Select: Request 3').click()
@@ -114,7 +107,7 @@ describe('requests', () => {
     let items = [request('1'), request('2')]
     mockServer({
       ...staff('moderator'),
-      'GET /api/admin/prayers': () => json({ items, page: 0, pageSize: 20, has_more: false }),
+      'GET /api/admin/prayers': () => pageOf(items),
       'POST /api/admin/prayers': () => {
         items = items.slice(1)
         return json({ ids: ['1'], decision_ids: ['d1'] })
@@ -139,20 +132,16 @@ describe('requests', () => {
   })
 
   it('have the reason that was written when somebody comes back, such as after their session has ended', async () => {
-    mockServer({
-      ...staff('moderator'),
-      'GET /api/admin/prayers': () => json({ items: [request('1')], page: 0, pageSize: 20, has_more: false }),
-    })
-    const open = async () => {
-      const { screen } = await renderPage(<Requests />, '/admin/prayers')
+    const begin = async () => {
+      const screen = await openList('', [request('1')], {})
       await screen.getByLabelText('Select: Request 1').click()
       await screen.getByRole('button', { name: 'Delete' }).click()
       return { screen, reason: screen.getByRole('dialog').getByLabelText('Your reason') }
     }
-    const first = await open()
+    const first = await begin()
     await first.reason.fill('A fraud.')
     await first.screen.unmount()
-    await expect.element((await open()).reason).toHaveValue('A fraud.')
+    await expect.element((await begin()).reason).toHaveValue('A fraud.')
   })
 
   it('are read in full, with their updates, by whoever publishes them', async () => {
@@ -160,15 +149,12 @@ describe('requests', () => {
     const content = `${'Many words. '.repeat(20)}The last one.`
     const waiting_updates = [{ id: 'u1', content: 'He is at home.', created_at: '2026-05-21T10:00:00.000Z' }]
     const held: ModeratedPrayer = { ...request('1'), title: null, content, publication: 'held', waiting_updates }
-    mockServer({
-      ...staff('moderator'),
-      'GET /api/admin/prayers': () => json({ items: [held], page: 0, pageSize: 20, has_more: false }),
+    const screen = await openList('?publication=held', [held], {
       'POST /api/admin/prayers': ({ body }) => {
         sent.push(body)
         return problem(409, 'holds.changed')
       },
     })
-    const { screen } = await renderPage(<Requests />, '/admin/prayers?publication=held')
     await screen.getByLabelText(/^Select: /).click()
     await screen.getByRole('button', { name: 'Publish' }).click()
     const dialog = screen.getByRole('dialog')
@@ -184,9 +170,8 @@ describe('requests', () => {
     const sent: unknown[] = []
     const held = ['1', '2', '3'].map((id): ModeratedPrayer => ({ ...request(id), publication: 'held' }))
     let items = held
-    mockServer({
-      ...staff('moderator'),
-      'GET /api/admin/prayers': () => json({ items, page: 0, pageSize: 20, has_more: false }),
+    const screen = await openList('?publication=held', items, {
+      'GET /api/admin/prayers': () => pageOf(items),
       'POST /api/admin/prayers': ({ body }) => {
         sent.push(body)
         if (sent.length === 2) return json({ ids: ['1', '2'], decision_ids: [] })
@@ -194,7 +179,6 @@ describe('requests', () => {
         return problem(409, 'holds.changed')
       },
     })
-    const { screen } = await renderPage(<Requests />, '/admin/prayers?publication=held')
     for (const { title } of held) await screen.getByLabelText(`Select: ${title}`).click()
     await screen.getByRole('button', { name: 'Publish' }).click()
     const dialog = screen.getByRole('dialog')
@@ -210,26 +194,20 @@ describe('requests', () => {
   })
 
   it('are all listed where the address names a category that is gone', async () => {
-    mockServer({
-      ...staff('moderator'),
+    const screen = await openList('?category_id=gone', [], {
       'GET /api/admin/prayers': ({ path }) =>
-        path.includes('category_id')
-          ? problem(400, 'request.malformed')
-          : json({ items: [request('1')], page: 0, pageSize: 20, has_more: false }),
+        path.includes('category_id') ? problem(400, 'request.malformed') : pageOf([request('1')]),
     })
-    const { screen } = await renderPage(<Requests />, '/admin/prayers?category_id=gone')
     await expect.element(screen.getByRole('link', { name: 'Request 1' })).toBeVisible()
   })
 
   it('are paged to the last one', async () => {
-    mockServer({
-      ...staff('moderator'),
+    const screen = await openList('?publication=held&page=14', [], {
       'GET /api/admin/prayers': ({ path }) => {
         const page = Number(/page=(\d+)/.exec(path)?.[1] ?? 0)
         return json({ items: [request(`${page}`)], page, pageSize: 20, has_more: page < 15 })
       },
     })
-    const { screen } = await renderPage(<Requests />, '/admin/prayers?publication=held&page=14')
     await screen.getByRole('link', { name: 'Next page' }).click()
     await expect.element(screen.getByRole('link', { name: 'Request 15' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Next page' }).query()).toBeNull()
