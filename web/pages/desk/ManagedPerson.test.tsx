@@ -20,8 +20,8 @@ const PERSON = `/api/users/${grace.id}`
 
 beforeEach(storeToken)
 
-/** Mocks a server that stores Grace, and requires the password before it changes her role. */
-function site(part: Parameters<typeof mockServer>[0] = {}) {
+/** Opens Grace on a server that stores her, and requires the password before it changes her role or deletes her account. */
+async function open(part: Parameters<typeof mockServer>[0] = {}, page = <ManagedPerson id={grace.id} />) {
   let person = grace
   let confirmed = false
   const sent: unknown[] = []
@@ -39,6 +39,12 @@ function site(part: Parameters<typeof mockServer>[0] = {}) {
       person = { ...person, ...(body as { role: ManagedUser['role'] }) }
       return json(person)
     },
+    [`DELETE ${PERSON}`]: ({ path }) => {
+      if (!confirmed) return problem(403, 'sessions.confirmation_needed')
+      sent.push(path)
+      person = { ...person, status: 'deleting', deletes_at: '2026-05-27T12:00:00.000Z' }
+      return json({ id: grace.id, deletes_at: person.deletes_at })
+    },
     [`POST ${PERSON}/suspend`]: ({ body }) => {
       sent.push(body)
       person = { ...person, status: 'suspended' }
@@ -51,12 +57,11 @@ function site(part: Parameters<typeof mockServer>[0] = {}) {
     },
     ...part,
   })
-  return sent
+  return { ...(await renderPage(page, '/admin/users')), sent }
 }
 
 it('gives a role once the password was entered, and says so', async () => {
-  const sent = site()
-  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const { screen, sent } = await open()
   const save = screen.getByRole('button', { name: 'Save role' })
   await expect.element(save).toHaveAttribute('aria-disabled', 'true')
   await screen.getByRole('radio', { name: /^Moderator/ }).click()
@@ -71,23 +76,7 @@ it('gives a role once the password was entered, and says so', async () => {
 })
 
 it('deletes the account of somebody who asked for it, once there is a reason and the password was entered', async () => {
-  let confirmed = false
-  const sent: string[] = []
-  let person = grace
-  site({
-    [`GET ${PERSON}`]: () => json(person),
-    'POST /api/auth/confirm': () => {
-      confirmed = true
-      return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
-    },
-    [`DELETE ${PERSON}`]: ({ path }) => {
-      if (!confirmed) return problem(403, 'sessions.confirmation_needed')
-      sent.push(path)
-      person = { ...grace, status: 'deleting', deletes_at: '2026-05-27T12:00:00.000Z' }
-      return json({ id: grace.id, deletes_at: person.deletes_at })
-    },
-  })
-  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const { screen, sent } = await open()
   const part = screen.getByRole('region', { name: 'Delete account' })
   const press = part.getByRole('button', { name: 'Delete account' })
   await press.click()
@@ -107,8 +96,7 @@ it('deletes the account of somebody who asked for it, once there is a reason and
 })
 
 it('gives none, and keeps what was chosen, when the password is not entered', async () => {
-  const sent = site()
-  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const { screen, sent } = await open()
   await screen.getByRole('radio', { name: /^Administrator/ }).click()
   await screen.getByRole('button', { name: 'Save role' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -118,16 +106,14 @@ it('gives none, and keeps what was chosen, when the password is not entered', as
 })
 
 it('tells why the last administrator stays one', async () => {
-  site({ [`PUT ${PERSON}/role`]: () => problem(409, 'users.last_admin') })
-  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const { screen } = await open({ [`PUT ${PERSON}/role`]: () => problem(409, 'users.last_admin') })
   await screen.getByRole('radio', { name: /^Moderator/ }).click()
   await screen.getByRole('button', { name: 'Save role' }).click()
   await expect.element(screen.getByRole('alert').getByText('Sentence of users.last_admin')).toBeVisible()
 })
 
 it('suspends with a reason only, and after asking once more; restores without', async () => {
-  const sent = site()
-  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const { screen, sent } = await open()
   await screen.getByRole('button', { name: 'Suspend' }).click()
   await expect.element(screen.getByText('Please give a reason, at least three characters.')).toBeVisible()
   const reason = screen.getByRole('textbox', { name: 'Reason' })
@@ -151,8 +137,7 @@ it('suspends with a reason only, and after asking once more; restores without', 
 })
 
 it('keeps the reason when the server refuses', async () => {
-  site({ [`POST ${PERSON}/suspend`]: () => problem(503, 'server.unavailable') })
-  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const { screen } = await open({ [`POST ${PERSON}/suspend`]: () => problem(503, 'server.unavailable') })
   await screen.getByRole('textbox', { name: 'Reason' }).fill('Advertising')
   await screen.getByRole('button', { name: 'Suspend' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
@@ -161,35 +146,32 @@ it('keeps the reason when the server refuses', async () => {
 })
 
 it('says of somebody who is gone that they are', async () => {
-  site({ [`GET ${PERSON}`]: () => problem(404, 'users.not_found') })
-  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const { screen } = await open({ [`GET ${PERSON}`]: () => problem(404, 'users.not_found') })
   await expect.element(screen.getByText('We can’t find this person. The account may be gone.')).toBeVisible()
 })
 
 it('has why an account is to be deleted when somebody comes back, such as after their session has ended', async () => {
-  site()
-  const open = async () => {
-    const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const begin = async () => {
+    const { screen } = await open()
     const part = screen.getByRole('region', { name: 'Delete account' })
     await part.getByRole('button', { name: 'Delete account' }).click()
     return { screen, reason: part.getByLabelText('Reason') }
   }
-  const first = await open()
+  const first = await begin()
   await first.reason.fill('She asked by phone.')
   await first.screen.unmount()
-  await expect.element((await open()).reason).toHaveValue('She asked by phone.')
+  await expect.element((await begin()).reason).toHaveValue('She asked by phone.')
 })
 
 it('ends no suspension that another administrator began while the reason for it was written', async () => {
   let person = grace
-  const sent = site({ [`GET ${PERSON}`]: () => json(person) })
   const page = (
     <>
       <Again />
       <ManagedPerson id={grace.id} />
     </>
   )
-  const { screen } = await renderPage(page, '/admin/users')
+  const { screen, sent } = await open({ [`GET ${PERSON}`]: () => json(person) }, page)
   await screen.getByRole('textbox', { name: 'Reason' }).fill('Advertising')
   person = { ...grace, status: 'suspended' }
   await screen.getByRole('button', { name: 'Again' }).click()
@@ -203,7 +185,6 @@ it('ends no suspension that another administrator began while the reason for it 
 
 it('begins anew with each person, also on the way back from one to the other', async () => {
   const ruth = { ...grace, id: '0198c0de-0000-7000-8000-000000000003', email: 'ruth@example.org' }
-  site({ [`GET /api/users/${ruth.id}`]: () => json(ruth) })
   function Both() {
     const [id, setId] = useState(grace.id)
     return (
@@ -215,7 +196,7 @@ it('begins anew with each person, also on the way back from one to the other', a
       </>
     )
   }
-  const { screen } = await renderPage(<Both />, '/admin/users')
+  const { screen } = await open({ [`GET /api/users/${ruth.id}`]: () => json(ruth) }, <Both />)
   const go = screen.getByRole('button', { name: 'Go to the other' })
   await expect.element(screen.getByText('grace@example.org')).toBeVisible()
   await go.click()
@@ -230,7 +211,6 @@ it.each([
   ['an old account, whose sessions may be gone', '2016-05-01T12:00:00.000Z', 'Last seen: –'],
   ['a new one', new Date().toISOString(), 'Last seen: never'],
 ])('says when somebody was last here of %s', async (_, created_at, said) => {
-  site({ [`GET ${PERSON}`]: () => json({ ...grace, created_at }) })
-  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const { screen } = await open({ [`GET ${PERSON}`]: () => json({ ...grace, created_at }) })
   await expect.element(screen.getByText(said)).toBeVisible()
 })
