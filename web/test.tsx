@@ -12,6 +12,7 @@ import { browserCall } from './api.ts'
 import { AuthProvider } from './features/identity/sessions/auth.tsx'
 import { cacheMessages, loadMessages } from './messages.ts'
 import { createQueryClient } from './query.ts'
+import type { Setting } from './features/site/settings/draft.ts'
 import type { Site } from './site.tsx'
 import { ClockProvider } from './time.tsx'
 import { TOKEN_KEY } from './token.ts'
@@ -99,6 +100,17 @@ export const makeReport = (part: Partial<Report> = {}): Report => ({
   is_overdue: false,
   decision_id: null,
   undo_until: null,
+  ...part,
+})
+
+/** A setting, as administrators read it. */
+export const makeSetting = (name: string, value: Setting['value'] = '', part: Partial<Setting> = {}): Setting => ({
+  name,
+  value,
+  default_value: value,
+  choices: [],
+  needs_confirmation: false,
+  in_environment: false,
   ...part,
 })
 

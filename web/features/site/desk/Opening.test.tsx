@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { useSite } from '../../../site.tsx'
-import { json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { json, makeSetting, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import Opening from './Opening.tsx'
 
 beforeEach(storeToken)
@@ -20,18 +20,10 @@ function Desk() {
 }
 
 it('shows the name that is typed, and no longer once somebody has gone without saving it', async () => {
-  const setting = (name: string) => ({
-    name,
-    value: '',
-    default_value: '',
-    choices: [],
-    needs_confirmation: false,
-    in_environment: false,
-  })
   mockServer({
     ...signedInAs(peter),
     'GET /api/desk/today': () => json({ opening: { questions: ['name'], tasks: [] } }),
-    'GET /api/admin/settings': () => json([setting('site_name'), setting('site_sentence')]),
+    'GET /api/admin/settings': () => json([makeSetting('site_name'), makeSetting('site_sentence')]),
     'GET /api/admin/mail-server': () => json({ source: 'none', server: null, waiting: 0 }),
     'GET /api/themes': () => json([]),
   })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
+import { json, makeSetting, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { Brand } from '../../../layout/Brand.tsx'
 import { updateSite } from '../../../site.tsx'
 import { useLocation } from 'react-router'
@@ -9,21 +9,13 @@ import Settings from './Settings.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { type Setting, changedOf, sameValue } from './draft.ts'
 
-const make = (name: string, value: Setting['value'], choices: Setting['value'][] = [], needs_confirmation = false) => ({
-  name,
-  value,
-  default_value: value,
-  choices,
-  needs_confirmation,
-  in_environment: false,
-})
 const settings: Setting[] = [
-  make('site_name', ''),
-  make('sign_up_mode', 'open', ['open', 'invite', 'approval'], true),
-  make('default_language', 'en', ['en', 'de']),
-  make('shows_pray_counts', true, [false, true]),
-  make('session_days', 14, [1, 7, 14, 30, 90]),
-  make('event_hours', 0, [0, 2, 4, 8, 24], true),
+  makeSetting('site_name'),
+  makeSetting('sign_up_mode', 'open', { choices: ['open', 'invite', 'approval'], needs_confirmation: true }),
+  makeSetting('default_language', 'en', { choices: ['en', 'de'] }),
+  makeSetting('shows_pray_counts', true, { choices: [false, true] }),
+  makeSetting('session_days', 14, { choices: [1, 7, 14, 30, 90] }),
+  makeSetting('event_hours', 0, { choices: [0, 2, 4, 8, 24], needs_confirmation: true }),
 ]
 const refused = {
   name: 'mail',
@@ -264,7 +256,7 @@ const renderAddress = () =>
   renderPage(
     <FormMessages area="admin_site">
       <AddressForm
-        setting={make('site_address', 'https://pray.example.org')}
+        setting={makeSetting('site_address', 'https://pray.example.org')}
         confirm={(act) => act()}
         onDone={() => {}}
         leave={null}
@@ -314,7 +306,7 @@ it('saves who is on call over no plan that somebody else has saved since, and sh
   ]
   mockServer({
     ...signedInAs(peter),
-    'GET /api/admin/settings': () => json([make('care_on_call', plan)]),
+    'GET /api/admin/settings': () => json([makeSetting('care_on_call', plan)]),
     'GET /api/care/rota': () =>
       json({ on_call: [], on_duty: [], staff, time_zone: 'UTC', sees_alerts: true, may_change: true }),
     'PUT /api/admin/settings/care_on_call': ({ body }) => {
@@ -337,7 +329,7 @@ it('takes no words while those before are sent, which would go with the answer',
   const answer = Promise.withResolvers<Response>()
   mockServer({
     ...signedInAs(peter),
-    'GET /api/admin/settings': () => json([make('site_name', '')]),
+    'GET /api/admin/settings': () => json([makeSetting('site_name')]),
     'PUT /api/admin/settings/site_name': () => answer.promise,
   })
   const { screen } = await renderPage(<SettingsForm names={['site_name']} onDone={() => {}} />, '/admin/settings')

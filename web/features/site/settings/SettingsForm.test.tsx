@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, mockServer, peter, problem, renderPage, signedInAs, storeToken } from '../../../test.tsx'
+import { json, makeSetting, mockServer, peter, problem, renderPage, signedInAs, storeToken } from '../../../test.tsx'
 import { updateSite } from '../../../site.tsx'
 import type { Known } from '../../../layout/rooms.ts'
 import { SettingsForm } from './SettingsForm.tsx'
@@ -10,14 +10,7 @@ beforeEach(storeToken)
 /** Opens one setting, in place of which somebody else saves `theirs` before it is sent. Returns what was sent. */
 async function open(name: Known, value: string, theirs: string, choices: string[] = []) {
   const sent: unknown[] = []
-  const make = (now: Setting['value']): Setting => ({
-    name,
-    value: now,
-    default_value: value,
-    choices,
-    needs_confirmation: false,
-    in_environment: false,
-  })
+  const make = (now: Setting['value']) => makeSetting(name, now, { choices })
   const current = () => make(sent.length === 0 ? value : theirs)
   mockServer({
     ...signedInAs(peter),
