@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import Poster from './Poster.tsx'
 
@@ -15,13 +14,7 @@ const code = {
 }
 const open = (public_origin: string, answer = () => json({ code })) => {
   mockServer({ ...signedInAs(peter), 'GET /api/invitations/code': answer })
-  return renderPage(
-    <FormMessages area="admin_site">
-      <Poster />
-    </FormMessages>,
-    '/admin/poster',
-    { public_origin },
-  )
+  return renderPage(<Poster />, '/admin/poster', { public_origin })
 }
 
 it('leads to the site by its code, in letters too, and speaks the language that was chosen', async () => {

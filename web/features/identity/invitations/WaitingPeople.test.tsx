@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { WaitingPeople } from './WaitingPeople.tsx'
 
@@ -15,11 +14,7 @@ it('calls who has given no name by their address, so that somebody decides about
     ...signedInAs(peter),
     'GET /api/users/awaiting-approval': () => json({ items, page: 0, has_more: false }),
   })
-  const { screen } = await renderPage(
-    <FormMessages area="admin_site">
-      <WaitingPeople />
-    </FormMessages>,
-  )
+  const { screen } = await renderPage(<WaitingPeople />)
   await expect.element(screen.getByRole('button', { name: 'Approve Martha' })).toBeVisible()
   await screen.getByRole('button', { name: 'Decline jan@example.org' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Decline jan@example.org?' })).toBeVisible()
@@ -43,11 +38,7 @@ it('goes back to the head of the list when somebody is let in or declined, and n
     'POST /api/users/0198c0de-0000-7000-8000-000000000010/approve': leaves,
     'POST /api/users/0198c0de-0000-7000-8000-000000000011/decline': leaves,
   })
-  const { screen } = await renderPage(
-    <FormMessages area="admin_site">
-      <WaitingPeople />
-    </FormMessages>,
-  )
+  const { screen } = await renderPage(<WaitingPeople />)
   const lead = screen.getByText('If you approve people by hand, new sign-ups wait here.')
   await screen.getByRole('button', { name: 'Approve Martha' }).click()
   await expect.element(lead).toHaveFocus()
@@ -71,11 +62,7 @@ it('lets somebody in once when the answer was lost and it is pressed again', asy
       return keys.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : json({ id })
     },
   })
-  const { screen } = await renderPage(
-    <FormMessages area="admin_site">
-      <WaitingPeople />
-    </FormMessages>,
-  )
+  const { screen } = await renderPage(<WaitingPeople />)
   const approve = screen.getByRole('button', { name: 'Approve Martha' })
   await approve.click()
   await expect.poll(() => keys).toHaveLength(1)

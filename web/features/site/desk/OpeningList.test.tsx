@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import { type OpeningStep, openingTasks } from '../../../../contract/settings.values.ts'
 import { deskTodayQuery } from '../../../layout/AdminShell.tsx'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { OpeningList } from './OpeningList.tsx'
 
@@ -31,11 +30,7 @@ it('leaves whoever marks a task at the next one, and whoever puts the list away 
       return json({ opening: opening() })
     },
   })
-  const { screen } = await renderPage(
-    <FormMessages area="admin_today">
-      <Page />
-    </FormMessages>,
-  )
+  const { screen } = await renderPage(<Page />)
   await screen.getByRole('button', { name: 'Mark as done: Invite your first people' }).click()
   const poster = screen.getByRole('button', { name: 'Mark as done: Print the poster' })
   await expect.element(poster).toHaveFocus()

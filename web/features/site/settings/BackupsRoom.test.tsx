@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
 import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { BackupsRoom } from './BackupsRoom.tsx'
 
 beforeEach(storeToken)
@@ -26,12 +25,7 @@ async function open(now: () => object, others: Parameters<typeof mockServer>[0] 
     'GET /api/desk/today': () => json({ danger: { waiting: 0, taken: [] }, reports: null, health: null }),
     ...others,
   })
-  const room = (
-    <FormMessages area="admin_today">
-      <BackupsRoom isOpen close={() => {}} />
-    </FormMessages>
-  )
-  return (await renderPage(room, '/admin/settings/backups')).screen
+  return (await renderPage(<BackupsRoom isOpen close={() => {}} />, '/admin/settings/backups')).screen
 }
 
 it('makes a backup, says that it works on it, and then shows it', async () => {

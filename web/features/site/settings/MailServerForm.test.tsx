@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { mockServer, renderPage } from '../../../test.tsx'
 import { MailServerForm } from './MailServerForm.tsx'
 
 /** Opens the form at a server of one's own. */
 async function openForm() {
   mockServer({})
-  const page = await renderPage(
-    <FormMessages area="admin_site">
-      <MailServerForm kept={null} confirm={(act) => act()} onDone={() => {}} />
-    </FormMessages>,
-  )
+  const page = await renderPage(<MailServerForm kept={null} confirm={(act) => act()} onDone={() => {}} />)
   await page.screen.getByRole('radio', { name: 'Another one' }).click()
   return page
 }

@@ -3,7 +3,6 @@ import { json, makeSetting, storeToken, peter, problem, renderPage, mockServer, 
 import { Brand } from '../../../layout/Brand.tsx'
 import { updateSite } from '../../../site.tsx'
 import { useLocation } from 'react-router'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import Settings from './Settings.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
@@ -254,14 +253,12 @@ it('shows the new name of the site in the header as soon as it is saved', async 
 
 const renderAddress = () =>
   renderPage(
-    <FormMessages area="admin_site">
-      <AddressForm
-        setting={makeSetting('site_address', 'https://pray.example.org')}
-        confirm={(act) => act()}
-        onDone={() => {}}
-        leave={null}
-      />
-    </FormMessages>,
+    <AddressForm
+      setting={makeSetting('site_address', 'https://pray.example.org')}
+      confirm={(act) => act()}
+      onDone={() => {}}
+      leave={null}
+    />,
   )
 
 it('says how an address is written when what was typed is none, and goes back to it', async () => {

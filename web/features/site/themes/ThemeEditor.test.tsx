@@ -3,7 +3,6 @@ import { contrast, requiredColors } from '../../../../contract/colors.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { toDraft } from './draft.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { LookQuestion } from '../desk/Questions.tsx'
 import ThemeEditor from './ThemeEditor.tsx'
 import { parseThemeFile, MAX_FILE_LENGTH, serializeTheme } from './themeFile.ts'
@@ -381,11 +380,7 @@ it('keeps the look that is pressed last while the site learns of it', async () =
       return json(null)
     },
   })
-  const { screen } = await renderPage(
-    <FormMessages area={['admin', 'admin_site', 'admin_today']}>
-      <LookQuestion onDone={() => {}} onLater={() => {}} onDraft={() => {}} />
-    </FormMessages>,
-  )
+  const { screen } = await renderPage(<LookQuestion onDone={() => {}} onLater={() => {}} onDraft={() => {}} />)
   const look = (name: string) => screen.getByRole('radio', { name: new RegExp(`^${name}`) })
   await look('Advent').click()
   await look('Vigil').click()
