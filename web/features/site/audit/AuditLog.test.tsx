@@ -36,7 +36,13 @@ it('asks for the password before the record is taken along', async () => {
   expect([...bytes.subarray(0, 4)]).toEqual([0xef, 0xbb, 0xbf, 0x57])
 })
 
-const act = {
+/** What Ruth did. */
+const act = (id: string, action: string, subject: object, from: string | null = null, to: string[] = []) => ({
+  id,
+  action,
+  subject,
+  from,
+  to,
   actor_id: 'b',
   actor: { id: 'b', display_name: 'Ruth M.' },
   target_type: null,
@@ -44,44 +50,17 @@ const act = {
   reason: null,
   detail: {},
   created_at: '2026-05-20T12:00:00.000Z',
-}
+})
+
+const request = { kind: 'request', name: 'Rain', path: '/prayers/r' }
 
 it('says what was decided, and a full stop once', async () => {
-  const request = { kind: 'request', name: 'Rain', path: '/prayers/r' }
   const items = [
-    { ...act, id: '1', action: 'reports.decide', subject: request, from: null, to: ['hidden'] },
-    {
-      ...act,
-      id: '2',
-      action: 'settings.write',
-      subject: { kind: 'setting', name: 'site_name', path: '' },
-      from: '',
-      to: ['Riverside'],
-    },
-    {
-      ...act,
-      id: '3',
-      action: 'accounts.suspend',
-      subject: { kind: 'user', name: 'Hannah W.', path: '' },
-      from: null,
-      to: [],
-    },
-    {
-      ...act,
-      id: '4',
-      action: 'emails.change',
-      subject: { kind: 'user', name: 'Jonas', path: '' },
-      from: 'a@example.org',
-      to: ['b@example.org'],
-    },
-    {
-      ...act,
-      id: '5',
-      action: 'content.create',
-      subject: { kind: 'page', name: '主日晚祷。', path: '' },
-      from: null,
-      to: [],
-    },
+    act('1', 'reports.decide', request, null, ['hidden']),
+    act('2', 'settings.write', { kind: 'setting', name: 'site_name', path: '' }, '', ['Riverside']),
+    act('3', 'accounts.suspend', { kind: 'user', name: 'Hannah W.', path: '' }),
+    act('4', 'emails.change', { kind: 'user', name: 'Jonas', path: '' }, 'a@example.org', ['b@example.org']),
+    act('5', 'content.create', { kind: 'page', name: '主日晚祷。', path: '' }),
   ]
   mockServer({
     ...signedInAs(peter),
@@ -100,22 +79,8 @@ it('says what was decided, and a full stop once', async () => {
 
 it('calls a category that came with the site as the page does everywhere, and any other by its name', async () => {
   const items = [
-    {
-      ...act,
-      id: '1',
-      action: 'classifications.change_links',
-      subject: { kind: 'request', name: 'Rain', path: '/prayers/r' },
-      from: null,
-      to: ['Gesundheit', 'Harvest'],
-    },
-    {
-      ...act,
-      id: '2',
-      action: 'categories.edit',
-      subject: { kind: 'category', name: 'Gesundheit', path: '/admin/categories' },
-      from: null,
-      to: [],
-    },
+    act('1', 'classifications.change_links', request, null, ['Gesundheit', 'Harvest']),
+    act('2', 'categories.edit', { kind: 'category', name: 'Gesundheit', path: '/admin/categories' }),
   ]
   // As if the stored name were in another language than the page.
   const health = { id: 'c1', key: 'health', name: 'Gesundheit', is_built_in: true, color: null, order: 0 }
@@ -151,14 +116,7 @@ it('shows one year, from its first day to its last', async () => {
 
 it('says that earlier acts could not be loaded, and can be asked again', async () => {
   let isDown = true
-  const suspend = (name: string) => ({
-    ...act,
-    id: name,
-    action: 'accounts.suspend',
-    subject: { kind: 'user', name, path: '' },
-    from: null,
-    to: [],
-  })
+  const suspend = (name: string) => act(name, 'accounts.suspend', { kind: 'user', name, path: '' })
   mockServer({
     ...signedInAs(peter),
     'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
