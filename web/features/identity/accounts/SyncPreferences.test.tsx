@@ -18,6 +18,13 @@ const nothing: AppearancePreferences = {
 
 beforeEach(storeToken)
 
+/** Mocks a server that keeps each choice, unless `answer` says otherwise. Returns what was sent. */
+function mockWrites(answer = () => json({ ...nothing, notify: {} }), others: Parameters<typeof mockServer>[0] = {}) {
+  const sent: unknown[] = []
+  mockServer({ ...others, [WRITE]: ({ body }) => (sent.push(body), answer()) })
+  return sent
+}
+
 const open = (preferences: AppearancePreferences, site: Partial<Site> = {}) =>
   renderPage(
     <>
@@ -54,13 +61,7 @@ it('brings what the account says to this browser, and sends nothing back', async
 
 it('leaves what is chosen here alone where the account says nothing, and keeps each new choice', async () => {
   localStorage.setItem('appearance', 'light')
-  const sent: unknown[] = []
-  mockServer({
-    [WRITE]: ({ body }) => {
-      sent.push(body)
-      return json({ ...nothing, notify: {} })
-    },
-  })
+  const sent = mockWrites()
   const { screen } = await open(nothing)
   await expect.element(screen.getByRole('radio', { name: 'Light' })).toBeChecked()
   await screen.getByRole('radio', { name: 'Large' }).click({ force: true })
@@ -72,13 +73,7 @@ it('leaves what is chosen here alone where the account says nothing, and keeps e
 
 it('forgets a theme that the site no longer has, so that other choices can be saved', async () => {
   localStorage.setItem('theme', 'deleted')
-  const sent: unknown[] = []
-  mockServer({
-    [WRITE]: ({ body }) => {
-      sent.push(body)
-      return json({ ...nothing, notify: {} })
-    },
-  })
+  const sent = mockWrites()
   const themes = ['vigil', 'lauds'].map((id) => ({ id, name: id }))
   const { screen } = await open(nothing, { themes, default_theme: 'lauds' })
   await screen.getByRole('radio', { name: 'Large' }).click({ force: true })
@@ -87,14 +82,8 @@ it('forgets a theme that the site no longer has, so that other choices can be sa
 })
 
 it('says when a choice holds on this device only, and tries again with the next one', async () => {
-  const sent: unknown[] = []
   let down = true
-  mockServer({
-    [WRITE]: ({ body }) => {
-      sent.push(body)
-      return down ? problem(503, 'server.unavailable') : json({ ...nothing, notify: {} })
-    },
-  })
+  const sent = mockWrites(() => (down ? problem(503, 'server.unavailable') : json({ ...nothing, notify: {} })))
   const { screen } = await open(nothing)
   await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
   await expect.element(screen.getByText(/Saved on this device only/)).toBeVisible()
@@ -105,14 +94,7 @@ it('says when a choice holds on this device only, and tries again with the next 
 })
 
 it('keeps a choice that was made before it was there, and lets the account decide the rest', async () => {
-  const sent: unknown[] = []
-  mockServer({
-    ...signedIn,
-    [WRITE]: ({ body }) => {
-      sent.push(body)
-      return json({ ...nothing, notify: {} })
-    },
-  })
+  const sent = mockWrites(undefined, signedIn)
   const { screen } = await renderPage(<Late preferences={{ ...nothing, appearance: 'light', text_size: 'small' }} />)
   await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
   await screen.getByRole('button', { name: 'It arrives' }).click()
@@ -123,14 +105,10 @@ it('keeps a choice that was made before it was there, and lets the account decid
 
 it('turns a switch at once, and back when it could not be saved', async () => {
   let down = false
-  const sent: unknown[] = []
-  mockServer({
-    [READ]: () => json({ ...nothing, shows_pray_counts: true }),
-    [WRITE]: ({ body }) => {
-      sent.push(body)
-      return down ? problem(503, 'server.unavailable') : json({ ...nothing, shows_pray_counts: false })
-    },
-  })
+  const sent = mockWrites(
+    () => (down ? problem(503, 'server.unavailable') : json({ ...nothing, shows_pray_counts: false })),
+    { [READ]: () => json({ ...nothing, shows_pray_counts: true }) },
+  )
   const { screen } = await renderPage(<CountsSwitch user_id={hannah.id} />)
   const counts = screen.getByRole('switch', { name: /how many people have prayed/ })
   await expect.element(counts).toBeChecked()
