@@ -2,7 +2,7 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 import { IntlProvider } from 'use-intl'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { ContentItem } from '../contract/content.ts'
 import type { Prayer } from '../contract/prayers.ts'
@@ -168,6 +168,17 @@ export function mockServer(answers: Record<string, MockHandler>) {
       ? answer({ method, path, headers: new Headers(init.headers), body })
       : problem(404, 'request.not_found')
   })
+}
+
+/** Mocks an endpoint whose first answer is lost. `expectOneKey`: it was called twice with one key, and so counts once. */
+export function losesAnswer(answer: MockHandler) {
+  const keys: (string | null)[] = []
+  const handler: MockHandler = (request) => {
+    keys.push(request.headers.get('idempotency-key'))
+    return keys.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : answer(request)
+  }
+  const expectOneKey = (): void => expect(keys).toEqual([expect.any(String), keys[0]])
+  return { handler, keys, expectOneKey }
 }
 
 export const peter = {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
-import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
+import { json, losesAnswer, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { proposeColors, readPixels, toLogo } from './logoPicture.ts'
 import Ours from './Ours.tsx'
 import { deriveFromThree } from './threeColors.ts'
@@ -64,22 +64,16 @@ describe('making a site ours', () => {
   })
 
   it('makes one theme when the answer was lost and it is published again', async () => {
-    const keys: (string | null)[] = []
+    const { handler, expectOneKey } = losesAnswer(({ body }) => json({ ...vigil, ...(body as Theme) }))
     const { screen } = await open(vigil, {
-      'POST /api/themes': ({ body, headers }) => {
-        keys.push(headers.get('idempotency-key'))
-        return keys.length === 1
-          ? Promise.reject(new TypeError('Failed to fetch'))
-          : json({ ...vigil, ...(body as Theme) })
-      },
+      'POST /api/themes': handler,
     })
     await screen.getByLabelText(/Choose: Main/).fill('#6b2a46')
     await screen.getByRole('button', { name: 'Publish now' }).click()
     await expect.element(screen.getByText('Your draft is still here.')).toBeVisible()
     await screen.getByRole('button', { name: 'Publish now' }).click()
     await expect.element(screen.getByText('Published. Everyone sees it on their next page.')).toBeVisible()
-    expect(keys[0]).toBeTruthy()
-    expect(keys).toEqual([keys[0], keys[0]])
+    expectOneKey()
   })
 
   it('changes the theme in use when that is one of three colours', async () => {

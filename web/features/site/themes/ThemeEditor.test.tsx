@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { contrast, requiredColors } from '../../../../contract/colors.ts'
 import type { Theme } from '../../../../contract/themes.ts'
-import { json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
+import { json, losesAnswer, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
 import { toDraft } from './draft.ts'
 import { LookQuestion } from '../desk/Questions.tsx'
 import ThemeEditor from './ThemeEditor.tsx'
@@ -202,16 +202,13 @@ describe('the editor of a theme', () => {
   })
 
   it('makes a new one once when the answer was lost and it is pressed again', async () => {
-    const keys: (string | null)[] = []
     const answer = Promise.withResolvers<Response>()
+    const { handler, expectOneKey } = losesAnswer(() => answer.promise)
     const { screen } = await openEditor(
       advent,
       {
         'GET /api/themes/default': () => json(vigil),
-        'POST /api/themes': ({ headers }) => {
-          keys.push(headers.get('idempotency-key'))
-          return keys.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : answer.promise
-        },
+        'POST /api/themes': handler,
       },
       'new',
     )
@@ -225,7 +222,7 @@ describe('the editor of a theme', () => {
     await expect.element(name).toHaveValue(advent.name)
     answer.resolve(json(advent))
     await expect.element(screen.getByText('Theme saved')).toBeVisible()
-    expect(keys).toEqual([expect.any(String), keys[0]])
+    expectOneKey()
   })
 
   it('shows the colours in a page that is read from either side, light and dark', async () => {
