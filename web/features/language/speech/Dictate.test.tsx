@@ -52,8 +52,7 @@ describe('dictating with the recogniser of the browser', () => {
     vi.stubGlobal('webkitSpeechRecognition', undefined)
     mockServer(signedIn)
   })
-  const showForm = async () => {
-    const send = () => Promise.resolve(null)
+  const showForm = async (send: () => Promise<null> = () => Promise.resolve(null)) => {
     const { screen } = await renderPage(
       <PrayerForm name="test" heading="New" close="/" initial={emptyDraft} failedTitle="Not shared." send={send} />,
     )
@@ -106,10 +105,7 @@ describe('dictating with the recogniser of the browser', () => {
   it('listens no longer than until the request is sent', async () => {
     localStorage.setItem('dictation_told', 'yes')
     await page.viewport(1280, 900)
-    const send = () => new Promise<null>(() => {})
-    const { screen } = await renderPage(
-      <PrayerForm name="test" heading="New" close="/" initial={emptyDraft} failedTitle="Not shared." send={send} />,
-    )
+    const screen = await showForm(() => new Promise(() => {}))
     await screen.getByRole('button', { name: 'Dictate' }).click()
     recogniser().hear('My father is ill.', true)
     await expect.element(screen.getByLabelText('Your request')).toHaveValue('My father is ill.')
