@@ -26,12 +26,9 @@ import { CaseRequest } from './CaseRequest.tsx'
 import { CaseTalk } from './CaseTalk.tsx'
 import { CloseCase } from './CloseCase.tsx'
 import { HandOver } from './HandOver.tsx'
-import { caseQuery } from './queries.ts'
+import { caseQuery, watched } from './queries.ts'
 import aloneStyles from '../../../layout/Alone.module.css'
 import styles from './Case.module.css'
-
-/** How often the page asks again by itself. Milliseconds. */
-const ASK_AGAIN_MS = 60_000
 
 /** False once the account of the author is gone: nobody would read it. Whose a request is that the reader may not read is not known here. */
 const hasAuthor = ({ content, author, pseudonym }: CareCase): boolean =>
@@ -213,12 +210,7 @@ function Parts({ of: one }: { of: CareCase }) {
 
 function Page({ id }: { id: string }) {
   const t = useTranslations()
-  const query = useQuery({
-    ...caseQuery(id),
-    refetchInterval: ASK_AGAIN_MS,
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: 'always',
-  })
+  const query = useQuery({ ...caseQuery(id), ...watched })
   const { data, fetchStatus } = query
   return (
     <div className={`stack ${aloneStyles.task}`}>

@@ -8,21 +8,12 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useMoment } from '../../../useMoment.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
-import { ownCaseQuery } from './queries.ts'
+import { ownCaseQuery, watched } from './queries.ts'
 import { Say, Talk, WriteField } from './Talk.tsx'
-
-/** How often the page asks whether the care team has written. Milliseconds. */
-const ASK_AGAIN_MS = 60_000
 
 const toHelp = (link: ReactNode) => <Link to="/help-now">{link}</Link>
 
-export const useOwnCase = (id: string) =>
-  useQuery({
-    ...ownCaseQuery(id),
-    refetchInterval: ASK_AGAIN_MS,
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: 'always',
-  })
+export const useOwnCase = (id: string) => useQuery({ ...ownCaseQuery(id), ...watched })
 
 /** Says that the care team has written, where the talk stands further down. */
 export function TalkLink({ id }: { id: string }) {

@@ -18,6 +18,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
+import { watched } from '../../care/cases/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { OpeningList } from './OpeningList.tsx'
 import { HealthLine } from './HealthLine.tsx'
@@ -25,9 +26,6 @@ import { QueueRow } from './QueueRow.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 import { useLater, useMarkSeen, useTakeOn, useUrgent } from './useWaiting.tsx'
 import styles from './DeskToday.module.css'
-
-/** How often the page asks again by itself. Milliseconds. */
-const ASK_AGAIN_MS = 60_000
 
 function AllQuiet({ hasPeople }: { hasPeople: boolean }) {
   const t = useTranslations('waits')
@@ -177,12 +175,7 @@ function Page() {
   // Browsers and the server write a weekday differently.
   const isHydrated = useIsHydrated()
   const heading = useHeading()
-  const query = useQuery({
-    ...deskTodayQuery,
-    refetchInterval: ASK_AGAIN_MS,
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: 'always',
-  })
+  const query = useQuery({ ...deskTodayQuery, ...watched })
   const { fetchStatus } = query
   // The places beside the page ask for the same, and may have it before this part is hydrated.
   const data = isHydrated ? query.data : undefined
