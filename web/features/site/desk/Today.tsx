@@ -129,34 +129,12 @@ function Queues({ today }: { today: DeskToday }) {
   )
 }
 
-const countLater = ({
-  danger,
-  cleared,
-  quiet_alerts,
-  joining,
-  reports,
-  held,
-  appeals,
-  sorting,
-  drafts,
-}: DeskToday): number =>
-  [
-    ...danger.look_again.map(() => 1),
-    cleared?.count,
-    ...(quiet_alerts ?? []).map(() => 1),
-    joining?.count,
-    reports?.others.count,
-    held?.count,
-    appeals.count,
-    sorting?.count,
-    drafts?.count,
-  ].filter((count) => count !== undefined && count > 0).length
-
 function useHeading(): (today: DeskToday) => { title: string; lead?: string } {
   const t = useTranslations('waits')
   const { site_name } = useSite()
+  const listLater = useLater()
   return (today) => {
-    const [now, later] = [countNow(today), countLater(today)]
+    const [now, later] = [countNow(today), listLater(today).length]
     if (now > 0) return { title: t('need_now', { count: now }), lead: t('can_wait', { count: later }) }
     if (today.opening) {
       const left = today.opening.tasks.filter(({ is_done }) => !is_done).length

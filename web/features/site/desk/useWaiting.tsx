@@ -171,8 +171,8 @@ export function useUrgent(today: DeskToday): (takeOn: TakeOn) => Waiting[] {
   ]
 }
 
-/** Returns what can wait for a quiet moment, in the order in which people wait for it. */
-export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
+/** Returns what can wait for a quiet moment, in the order in which people wait for it. Nothing is marked as seen without `markSeen`. */
+export function useLater(): (today: DeskToday, markSeen?: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
   const type = useTranslations('report')
   const ago = useTime()
@@ -205,7 +205,7 @@ export function useLater(): (today: DeskToday, markSeen: TakeOn) => Waiting[] {
           </>
         ),
         act: { label: t('read'), to: `/prayers/${id}` },
-        also: { label: t('looked'), ...markSeen(id) },
+        ...(markSeen && { also: { label: t('looked'), ...markSeen(id) } }),
       })),
       joining !== null &&
         joining.count > 0 && {
