@@ -67,7 +67,6 @@ const fullDepth = [
   'frame.spec.ts language and appearance open where one is',
   'frame.spec.ts paper shows what people wrote',
   'frame.spec.ts pages are as wide as they should be',
-  'group-summaries.spec.ts',
   'help-now.spec.ts nothing of the page of help moves',
   'invited.spec.ts an invitation to a group outlasts',
   'keyboard.spec.ts a report that is opened has the focus',

@@ -3,6 +3,8 @@ import { json, mockServer, problem, renderPage } from '../test.tsx'
 import PrayedRoute from './i-prayed.tsx'
 import OnItRoute from './on-it.tsx'
 import StopEmailsRoute from './stop-emails.tsx'
+import StopSummaryRoute from './stop-summary.tsx'
+import SummaryByEmailRoute from './summary-by-email.tsx'
 
 afterEach(() => (location.hash = ''))
 
@@ -58,6 +60,43 @@ describe('a link in an email about notices', () => {
     const { screen } = await renderPage(<PrayedRoute />)
     await screen.getByRole('button', { name: 'I prayed' }).click()
     await expect.element(screen.getByRole('alert').getByText(/That didn’t work/)).toBeVisible()
+  })
+})
+
+describe('a link in an email about the summary of a group', () => {
+  beforeEach(() => (location.hash = '#the-token'))
+
+  it.each([
+    [
+      SummaryByEmailRoute,
+      'POST /api/mail/summaries/yes',
+      'Yes, send it to me',
+      'You’ll get the summary',
+      'It comes from the group Choir.',
+    ],
+    [
+      StopSummaryRoute,
+      'POST /api/mail/summaries/stop/the-token',
+      'Stop summary',
+      'We’ve stopped the summary',
+      'You won’t get it any more.',
+    ],
+  ])('acts by a press, not by opening the page, and says what it did', async (Route, call, press, heading, text) => {
+    let sent = 0
+    mockServer({
+      [call]: () => {
+        sent += 1
+        return json({ group_name: 'Choir' })
+      },
+    })
+    const { screen } = await renderPage(<Route />)
+    const button = screen.getByRole('button', { name: press })
+    await expect.element(button).toBeVisible()
+    expect(sent).toBe(0)
+    await button.click()
+    await expect.element(screen.getByRole('heading', { name: heading })).toHaveFocus()
+    await expect.element(screen.getByText(text)).toBeVisible()
+    expect(sent).toBe(1)
   })
 })
 
