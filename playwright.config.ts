@@ -73,7 +73,6 @@ const fullDepth = [
   'keyboard.spec.ts a page says its title and has the focus',
   'main-job.spec.ts a request is edited, kept among members',
   'offline.spec.ts without a connection a page of ours says so, and leads back: ar',
-  'other-origins.spec.ts',
   'prayer-lists.spec.ts',
   'prayer-mode.spec.ts begins where one is',
   'prayer-mode.spec.ts does not say that one prayed for',

@@ -96,6 +96,9 @@ describe('a page of another origin', () => {
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
       const read = await app.ask('sessions.current', {}, { as: token, headers })
       expect(read.headers.get('access-control-allow-origin')).toBeNull()
+      const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+      const left = await app.fetch('/api/auth/signout', { method: 'POST', headers: form, body: 'x=1' })
+      expect(left.status).toBeGreaterThanOrEqual(403)
     }
   })
 

@@ -18,12 +18,13 @@ it('a session is ended while another is being ended', async () => {
     'GET /api/auth/sessions': () =>
       json([
         { ...device, id: one },
-        { ...device, id: other, device: 'Firefox' },
+        { ...device, id: other, device: 'Firefox', origin: 'https://app.example.org' },
       ]),
     [`DELETE /api/auth/sessions/${one}`]: () => ended.promise,
     [`DELETE /api/auth/sessions/${other}`]: end,
   })
   const { screen } = await renderPage(<DevicesSection />, '/profile?tab=account')
+  await expect.element(screen.getByText('Through app.example.org')).toBeVisible()
   await screen.getByRole('button', { name: /Chrome/ }).click()
   await screen.getByRole('button', { name: /Firefox/ }).click()
   await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(1))
