@@ -50,7 +50,6 @@ const fullDepth = [
   'diagnostics.spec.ts the guarded pages lead a visitor',
   'diagnostics.spec.ts the rungs show what they are for',
   'diagnostics.spec.ts with DIAGNOSTICS=off none',
-  'email-settings.spec.ts',
   'errors.spec.ts an error while rendering',
   'failed-answers.spec.ts a footer that cannot be loaded keeps',
   'failed-answers.spec.ts a page says that the backend service',

@@ -60,6 +60,7 @@ function site(write: (name: string, value: unknown) => Response | undefined = ()
     'GET /api/themes': () => json([]),
     'GET /api/admin/helplines': () => json({ stale: 2, items: [] }),
     'GET /api/admin/mail-server': () => json(mail),
+    'DELETE /api/admin/mail-server': () => json({ source: 'none', server: null, waiting: 0 }),
     'GET /api/admin/checks': () => json(checks),
     'GET /api/admin/backups': () =>
       json({
@@ -222,6 +223,14 @@ it('offers nothing to change where the environment says how emails leave', async
   await expect.element(screen.getByRole('link', { name: 'Change Email' })).not.toBeInTheDocument()
   await expect.element(screen.getByLabelText('Email address')).not.toBeInTheDocument()
   mail.source = kept
+})
+
+it('stops using the mailbox once that is confirmed', async () => {
+  site()
+  const { screen } = await renderPage(<Page />, '/admin/settings/mail')
+  await screen.getByRole('button', { name: 'Stop using this mailbox' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Stop using this mailbox' }).click()
+  await expect.element(screen.getByText('Not set up. No messages go out.')).toBeVisible()
 })
 
 it('counts as changed only what differs from what holds', () => {
