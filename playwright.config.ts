@@ -18,7 +18,6 @@ const isInstalled = (program: string): boolean =>
  * HTTP or of the component says the same of the rule, or another of these goes the same way.
  */
 const fullDepth = [
-  'acts.spec.ts a prayer without a connection waits',
   'acts.spec.ts who prayed leaves the author a line',
   'acts.spec.ts somebody tells what became of a request',
   'admin-people.spec.ts',

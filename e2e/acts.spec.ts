@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { ask, expect, expectKeeping, test } from './test.ts'
+import { ask, expect, test } from './test.ts'
 
 test('somebody tells what became of a request, and who follows it hears of it', async ({ newPerson }) => {
   const hannah = await newPerson('Hannah W.')
@@ -125,36 +125,4 @@ test('a concern is reported, and private information is hidden at once', async (
   await marcos.page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
   expect((await page.goto(address))?.status()).toBe(404)
-})
-
-test('a prayer without a connection waits, and counts once when there is one', async ({ newPerson }) => {
-  const hannah = await newPerson('Hannah W.')
-  const { page } = await newPerson('Tomás R.')
-  const address = await ask(hannah.page, `My father has surgery tomorrow. ${crypto.randomUUID()}`)
-  const kept = () => page.evaluate(() => sessionStorage.getItem('candles'))
-  const main = page.getByRole('main')
-  const button = (name: string) => main.getByRole('button', { name, exact: true })
-  await page.goto(address)
-  await expectKeeping(page)
-  await page.context().setOffline(true)
-  await button('Pray').click()
-  await expect(page.getByText('You’re offline. We’ll count your prayer later.')).toBeVisible()
-  await expect(button('Waiting to send')).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(button('Pray')).toHaveAttribute('aria-pressed', 'false')
-  expect(await kept()).toBeNull()
-  await button('Pray').click()
-  await expect(button('Waiting to send')).toBeVisible()
-  expect(await kept()).not.toBeNull()
-  const counted = page.waitForResponse((it) => it.url().endsWith('/pray') && it.ok())
-  await page.context().setOffline(false)
-  await counted
-  await expect(button('You prayed')).toBeVisible()
-  await expect.poll(kept).toBeNull()
-  await hannah.page.goto(address)
-  await expect(hannah.page.getByRole('main')).toContainText('1 person has prayed')
-  // What the tab keeps goes with its person.
-  await page.evaluate(() => sessionStorage.setItem('candles', '[]'))
-  await page.getByRole('banner').getByText('Sign Out').click()
-  await expect.poll(kept).toBeNull()
 })

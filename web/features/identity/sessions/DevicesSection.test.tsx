@@ -52,6 +52,8 @@ it.each([
   ['not that of another', 'peter', expect.stringContaining('kX9')],
 ])('signing out forgets a first visit: %s', async (_, user_id, left) => {
   keepFirstVisit({ to: '/groups/join#kX9', user_id, display_name: 'A member' })
+  // What the tab keeps goes with its person.
+  sessionStorage.setItem('candles', '[]')
   mockServer({
     ...signedIn,
     'GET /api/auth/sessions': () => json([{ ...device, is_current: true }]),
@@ -62,4 +64,5 @@ it.each([
   await screen.getByRole('button', { name: 'Sign out everywhere' }).click()
   await vi.waitFor(() => expect(localStorage.getItem(TOKEN_KEY)).toBeNull())
   expect(localStorage.getItem('first_visit')).toEqual(left)
+  expect(sessionStorage.getItem('candles')).toBeNull()
 })
