@@ -84,8 +84,6 @@ const fullDepth = [
   'profile.spec.ts all parts of the profile are in view',
   'profile.spec.ts theme, size and language go with',
   'profile.spec.ts an account that is deleted can be kept',
-  'profile.spec.ts the file of one’s data',
-  'profile.spec.ts another device is signed out from here',
   'reading.spec.ts a page brings no validator',
   'second-factors.spec.ts signing in leaves no gap',
   'second-factors.spec.ts somebody adds an authenticator app',

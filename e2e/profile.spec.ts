@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, newContext, ask, test } from './test.ts'
+import { expect, fillSignIn, newContext, test } from './test.ts'
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
@@ -32,47 +31,6 @@ test('theme, size and language go with the account to another browser', async ({
   await second.reload()
   await expect(second.getByRole('banner').getByText('Abmelden')).toBeVisible()
   await context.close()
-})
-
-test('another device is signed out from here', async ({ newPerson, browser, server }) => {
-  const { page, email } = await newPerson()
-  const context = await newContext(browser, server)
-  const second = await context.newPage()
-  await signIn(second, email)
-  await page.goto('/profile?tab=account')
-  const devices = page.getByRole('region', { name: 'Signed-in devices' })
-  await expect(devices.getByRole('listitem')).toHaveCount(2)
-  await devices.getByRole('button', { name: /^Sign out Chrome/ }).click()
-  await expect(devices.getByRole('listitem')).toHaveCount(1)
-  await expect(devices.getByText('This device')).toBeVisible()
-  await second.goto('/profile')
-  await expect(second).toHaveURL(/\/signin\?return=%2Fprofile$/)
-  await page.reload()
-  await expect(devices.getByText('This device')).toBeVisible()
-  await context.close()
-})
-
-test('the file of one’s data holds what is one’s own, and nothing of anybody else', async ({ newPerson }) => {
-  const tomas = await newPerson('Tomás R.')
-  const theirs = await ask(tomas.page, 'Please pray for Tomás and his exam')
-  const { page, email } = await newPerson('Grace O.')
-  await ask(page, 'Words that Grace wrote', 'private')
-  await page.goto(theirs)
-  await page.getByRole('button', { name: 'Pray', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-
-  await page.goto('/profile?tab=account')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download data' }).click(),
-  ])
-  expect(file.suggestedFilename()).toMatch(/^localhost-\d{4}-\d\d-\d\d\.json$/)
-  const text = readFileSync(await file.path(), 'utf8')
-  const data = JSON.parse(text) as { profile: { email: string }; prayed_for: { prayer_request_id: string }[] }
-  expect(data.profile.email).toBe(email)
-  expect(text).toContain('Words that Grace wrote')
-  expect(data.prayed_for.map((act) => act.prayer_request_id)).toEqual([theirs.split('/').at(-1)])
-  for (const foreign of ['Tomás', 'his exam', tomas.email]) expect(text).not.toContain(foreign)
 })
 
 test('an account that is deleted can be kept by signing in again', async ({ newPerson }) => {

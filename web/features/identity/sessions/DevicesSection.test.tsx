@@ -9,17 +9,20 @@ beforeEach(storeToken)
 const at = '2026-05-09T08:00:00.000Z'
 const device = { id: 's1', device: 'Chrome', origin: null, is_current: false, created_at: at, last_seen_at: at }
 
-it('a session is ended while another is being ended', async () => {
+it('a session is ended while another is being ended, and is listed no more', async () => {
   const [one, other] = ['0198c0de-0000-7000-8000-0000000000a1', '0198c0de-0000-7000-8000-0000000000a2']
   const ended = Promise.withResolvers<Response>()
-  const end = vi.fn(() => json({}))
+  let listed: object[] = [
+    { ...device, id: one },
+    { ...device, id: other, device: 'Firefox', origin: 'https://app.example.org' },
+  ]
+  const end = vi.fn(() => {
+    listed = listed.slice(0, 1)
+    return json({})
+  })
   mockServer({
     ...signedIn,
-    'GET /api/auth/sessions': () =>
-      json([
-        { ...device, id: one },
-        { ...device, id: other, device: 'Firefox', origin: 'https://app.example.org' },
-      ]),
+    'GET /api/auth/sessions': () => json(listed),
     [`DELETE /api/auth/sessions/${one}`]: () => ended.promise,
     [`DELETE /api/auth/sessions/${other}`]: end,
   })
@@ -29,6 +32,7 @@ it('a session is ended while another is being ended', async () => {
   await screen.getByRole('button', { name: /Firefox/ }).click()
   await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(1))
   ended.resolve(json({}))
+  await expect.element(screen.getByRole('button', { name: /Firefox/ })).not.toBeInTheDocument()
 })
 
 it('a double press signs out everywhere once, and without a word of failure', async () => {

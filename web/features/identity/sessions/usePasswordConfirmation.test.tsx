@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { call } from '../../../api.ts'
 import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import ExportSection from '../../site/personal-data/ExportSection.tsx'
@@ -29,6 +29,7 @@ function wary() {
 
 it('asks for the password, says when it is wrong, and does what was wanted when it is right', async () => {
   const tries = wary()
+  const taken = vi.spyOn(HTMLAnchorElement.prototype, 'click')
   const { screen } = await renderPage(<ExportSection user_id={hannah.id} />)
   await screen.getByRole('button', { name: 'Download data' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Enter your password' })
@@ -48,6 +49,8 @@ it('asks for the password, says when it is wrong, and does what was wanted when 
   await expect.element(screen.getByText('Check your downloads for the file.')).toBeVisible()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   expect(tries).toEqual(['a wrong one', 'the right one'])
+  const named = () => (taken.mock.contexts.at(-1) as HTMLAnchorElement | undefined)?.download
+  await expect.poll(named).toBe(`${location.hostname}-2026-05-20.json`)
 })
 
 it('does nothing, and complains of nothing, when the person gives up', async () => {
