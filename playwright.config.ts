@@ -40,7 +40,6 @@ const fullDepth = [
   'composer.spec.ts both steps fit 320 px in German',
   'content.spec.ts a page stays as the server sent it',
   'content.spec.ts a page that is not translated is read in English',
-  'demo.spec.ts the demo is a filled community',
   'demo.spec.ts the announcements of the demo',
   'desk-today.spec.ts a danger is a case for the care team',
   'desk-today.spec.ts a report stands under Today',
