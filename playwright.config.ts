@@ -25,7 +25,6 @@ const fullDepth = [
   'admin-themes.spec.ts',
   'admin.spec.ts a date breaks between its words',
   'admin.spec.ts a long name of the site stays',
-  'admin.spec.ts an administrator announces something to members alone',
   'admin.spec.ts two administrators change a page at once',
   'admin.spec.ts an administrator sees the numbers',
   'answered.spec.ts answers are told on a page of their own',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callAs, expect, make, newContext, signInAs, test } from './test.ts'
+import { callAs, expect, newContext, signInAs, test } from './test.ts'
 
 test('an administrator sees the numbers of the site, writes a page, publishes it and takes it away', async ({
   browser,
@@ -97,23 +97,6 @@ test('two administrators change a page at once, put both texts together, and bri
   await dialog.getByRole('button', { name: 'Restore version' }).click()
   await expect(one.getByLabel('Text')).toHaveValue(before)
   expect(await published(one)).not.toContain('Words of')
-
-  // A bulk action states its effect first. The page is in English alone: other languages would stand in for it.
-  await make(one, '/api/content', {
-    title: 'Parking',
-    slug: 'parking',
-    content: 'Behind the church.',
-    content_type: 'guide',
-    published: true,
-  })
-  expect((await one.request.get(`${demo.url}/content/parking`)).status()).toBe(200)
-  await one.goto('/admin/content?search=parking')
-  await one.getByRole('checkbox', { name: 'Select Parking' }).check()
-  await one.getByRole('button', { name: 'Unpublish' }).click()
-  const sure = one.getByRole('dialog', { name: 'Unpublish 1 page?' })
-  await sure.getByRole('button', { name: 'Unpublish' }).click()
-  await expect(one.getByText('1 page updated')).toBeVisible()
-  expect((await one.request.get(`${demo.url}/content/parking`)).status()).toBe(404)
 })
 
 test('a moderator sorts by keys, hides a request and takes that back; the care team sees to danger; each finds only their places', async ({
@@ -156,41 +139,6 @@ test('a moderator sorts by keys, hides a request and takes that back; the care t
     await ines.goto(`/admin/${place}`)
     await expect(ines.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
-})
-
-test('an administrator announces something to members alone, and adds a category', async ({ browser, demo, enter }) => {
-  const page = await enter('peter', '/admin/announcement')
-  await page.getByRole('link', { name: 'New announcement' }).click()
-  await page.getByLabel('Title').fill('Choir practice')
-  await page.getByRole('combobox', { name: 'Who sees it' }).selectOption('People who are signed in')
-  await page.getByLabel('Text').fill('Thursday at seven.')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Announcement published')).toBeVisible()
-
-  const visitor = await newContext(browser, demo)
-  const home = await visitor.newPage()
-  await home.goto('/')
-  const banner = home.getByRole('region', { name: 'Notification' })
-  await expect(banner).toContainText('1/2')
-  await expect(banner).not.toContainText('Choir practice')
-  const grace = await enter('grace')
-  await expect(grace.getByRole('region', { name: 'Notification' })).toContainText('Choir practice')
-  await expect(grace.getByRole('region', { name: 'Notification' })).toContainText('1/3')
-
-  await page.goto('/admin/categories')
-  await page.getByRole('button', { name: 'New category' }).click()
-  await page.getByLabel('Name').fill('Harvest')
-  await page.getByRole('button', { name: 'Save category' }).click()
-  await expect(page.getByText('Harvest').first()).toBeVisible()
-  // Whoever writes can choose it; the wall shows it with its first request.
-  await grace.goto('/new-prayer')
-  await grace.getByLabel('Your request').fill('For a good harvest')
-  await grace.getByRole('button', { name: 'More categories' }).click()
-  await expect(grace.getByRole('button', { name: 'Harvest' })).toBeVisible()
-  await home.reload()
-  await expect(home.getByRole('link', { name: 'Health' }).first()).toBeAttached()
-  await expect(home.getByRole('link', { name: 'Harvest' })).toHaveCount(0)
-  await visitor.close()
 })
 
 test('a long name of the site stays in the row of the header', async ({ enter }) => {

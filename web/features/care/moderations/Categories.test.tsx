@@ -7,18 +7,38 @@ beforeEach(storeToken)
 const rest = { is_built_in: false, description: '', color: null }
 const health = { id: 'c1', key: 'health', name: 'Health', order: 0, ...rest }
 const work = { id: 'c2', key: 'work', name: 'Work', order: 1, ...rest }
+const desk = {
+  ...signedInAs(peter),
+  'GET /api/categories/counts': () => json([]),
+  'GET /api/admin/categories': () => json([]),
+  'GET /api/models': () => json({ default_model: 'x', active_model: 'x', models: [] }),
+  'GET /api/prayers/recategorize': () => json({ job: null }),
+}
+
+it('makes a category, which then stands among the others', async () => {
+  const listed: object[] = [health]
+  mockServer({
+    ...desk,
+    'GET /api/categories': () => json(listed),
+    'POST /api/categories': ({ body }) => {
+      listed.push({ ...work, key: null, ...(body as object) })
+      return json(listed[1])
+    },
+  })
+  const { screen } = await renderPage(<Categories />, '/admin/categories')
+  await screen.getByRole('button', { name: 'New category' }).click()
+  await screen.getByLabelText('Name').fill('Harvest')
+  await screen.getByRole('button', { name: 'Save category' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Edit Harvest' })).toBeVisible()
+})
 
 it('keeps what was typed in a category, says what another changed meanwhile, and never drops the focus', async () => {
   const sent: unknown[] = []
   let now: object = health
   let isRefused = true
   mockServer({
-    ...signedInAs(peter),
+    ...desk,
     'GET /api/categories': () => json([now, work]),
-    'GET /api/categories/counts': () => json([]),
-    'GET /api/admin/categories': () => json([]),
-    'GET /api/models': () => json({ default_model: 'x', active_model: 'x', models: [] }),
-    'GET /api/prayers/recategorize': () => json({ job: null }),
     'PUT /api/categories/c1': ({ body }) => {
       if (isRefused) return problem(409, 'categories.name_taken')
       sent.push(body)

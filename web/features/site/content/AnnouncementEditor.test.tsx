@@ -48,6 +48,7 @@ it('begins in the first language of the site, takes others, and shows each as it
   await english.getByLabelText('Title').fill('Sunday')
   await english.getByLabelText('Text').fill('Tea')
   await screen.getByLabelText('Show until').fill('2031-05-20T10:30')
+  await screen.getByRole('combobox', { name: 'Who sees it' }).selectOptions('People who are signed in')
   const banners = [...screen.container.querySelectorAll('[inert] [data-notification]')]
   expect(banners.map(({ textContent }) => textContent)).toEqual([
     ...Array<string>(2).fill('Domingo <b>Chá</b>'),
@@ -59,7 +60,12 @@ it('begins in the first language of the site, takes others, and shows each as it
   await expect
     .poll(() => sent)
     .toMatchObject([
-      { published: true, shown_until: '2031-05-20T10:30', texts: [{ language: 'pt' }, { language: 'en' }] },
+      {
+        audience: 'members',
+        published: true,
+        shown_until: '2031-05-20T10:30',
+        texts: [{ language: 'pt' }, { language: 'en' }],
+      },
     ])
 })
 
