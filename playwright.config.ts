@@ -85,7 +85,6 @@ const fullDepth = [
   'reading.spec.ts a page brings no validator',
   'second-factors.spec.ts signing in leaves no gap',
   'second-factors.spec.ts somebody adds an authenticator app',
-  'services.spec.ts',
   'sessions.spec.ts a sign-out that is a',
   'sessions.spec.ts a sign-out without a connection',
   'sessions.spec.ts what was acknowledged survives a killed server',

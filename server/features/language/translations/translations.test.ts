@@ -224,3 +224,22 @@ it('are limited for each address, and not there without a service', async () => 
   expect(problem.code).toBe('translations.unavailable')
   await bare.stop()
 })
+
+it.each([
+  ['off', "connect-src 'self';"],
+  ['on', "connect-src 'self' https://translate.example.org;"],
+])('a page has the key of the service, and may call it, only where that is switched on: %s', async (is_on, policy) => {
+  const environment = {
+    TRANSLATE_URL: 'https://translate.example.org',
+    TRANSLATE_KEY: 'key-of-the-operator',
+    BROWSER_SERVICES: is_on,
+  }
+  const app = await startTestApp({ without_pages: false, environment })
+  const id = await makePrayer(app.ctx, await app.person('hannah'), { language: 'es' })
+  const answer = await fetch(`${app.url}/prayers/${id}`)
+  expect(answer.status).toBe(200)
+  expect((await answer.text()).includes('key-of-the-operator')).toBe(is_on === 'on')
+  expect(answer.headers.get('content-security-policy')).toContain(policy)
+  expect(answer.headers.get('permissions-policy')).toContain('microphone=(self)')
+  await app.stop()
+})
