@@ -34,7 +34,6 @@ const fullDepth = [
   'banner.spec.ts what only members get comes with their page',
   'banner.spec.ts what was closed stays closed, and its room',
   'banner.spec.ts without scripts every announcement can be read',
-  'case.spec.ts a request that others can read and that was reported',
   'case.spec.ts whoever may not read a case finds the number',
   'composer.spec.ts both steps fit 320 px in German',
   'content.spec.ts a page stays as the server sent it',

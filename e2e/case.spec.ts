@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Rota } from '../contract/review.ts'
-import { STILL_PAGE, callAs, expect, make, test } from './test.ts'
+import { STILL_PAGE, callAs, expect, test } from './test.ts'
 
 const DANGER = 'I do not want to live any more. Please pray.'
 
@@ -97,41 +97,6 @@ test('somebody in danger is taken on, written to, answers, is handed over, and s
   await hannah.reload()
   await expect(talk).toContainText('The care team isn’t waiting for an answer any more.')
   expect(await hannah.content()).not.toContain('Her sister is there.')
-})
-
-test('a request that others can read and that was reported is a case too, and its author answers on its page', async ({
-  enter,
-}) => {
-  const hannah = await enter('hannah', STILL_PAGE)
-  const id = await ask(hannah, `For my cousin: ${crypto.randomUUID()}`)
-  await expect(hannah.getByRole('region', { name: 'The care team wrote to you' })).toHaveCount(0)
-  await make(await enter('tomas', STILL_PAGE), `/api/prayers/${id}/report`, { report_type: 'danger_to_self' })
-
-  const ines = await enter('ines', '/admin/care')
-  await openCase(ines, id)
-  await expect(ines.getByText('Others can still read it')).toBeVisible()
-  await ines.getByRole('button', { name: 'Take it on' }).click()
-  await ines.getByRole('textbox', { name: 'Write to them' }).fill('How are you today?')
-  await ines.getByRole('button', { name: 'Send' }).click()
-  await expect(ines.getByRole('list', { name: 'You and the author' })).toContainText('How are you today?')
-
-  await hannah.goto('/notifications')
-  await hannah.getByRole('link', { name: 'The care team wrote to you' }).click()
-  const talk = hannah.getByRole('region', { name: 'The care team wrote to you' })
-  await talk.getByRole('textbox', { name: 'Write back' }).fill('Better, thank you.')
-  await talk.getByRole('button', { name: 'Send' }).click()
-  await expect(talk.getByRole('listitem')).toHaveCount(2)
-  // Others read the request, and nothing of the talk.
-  const grace = await enter('grace', `/prayers/${id}`)
-  await expect(grace.getByRole('article').first()).toBeVisible()
-  await expect(grace.getByText('How are you today?')).toHaveCount(0)
-
-  await ines.reload()
-  await expect(ines.getByText('Better, thank you.')).toBeVisible()
-  await ines.getByRole('button', { name: 'Close', exact: true }).click()
-  await ines.getByRole('radio', { name: 'It wasn’t danger' }).check()
-  await ines.getByRole('button', { name: 'Close it' }).click()
-  await expect(ines.getByRole('button', { name: 'Open again' })).toBeVisible()
 })
 
 test('whoever may not read a case finds the number that somebody of the care team left', async ({ enter }) => {

@@ -21,11 +21,12 @@ it('says that the connection is lost before a request is there, and shows the re
   await expect.element(screen.getByText(prayer.content).first()).toBeVisible()
 })
 
+const by = { id: 'x', display_name: 'Ruth' }
+const said = { id: '1', by, content: 'Are you safe?', created_at: '2026-05-20T11:44:00.000Z', read_at: null }
+
 it('shows its author what the care team wrote, also once a moderator has removed the request', async () => {
   localStorage.setItem(TOKEN_KEY, makeToken(600))
   const { id } = makePrayer()
-  const by = { id: 'x', display_name: 'Ruth' }
-  const said = { id: '1', by, content: 'Are you safe?', created_at: '2026-05-20T11:44:00.000Z', read_at: null }
   mockServer({
     ...signedIn,
     [`GET /api/prayers/${id}`]: () => problem(404, 'prayers.not_found'),
@@ -38,16 +39,18 @@ it('shows its author what the care team wrote, also once a moderator has removed
 
 const own = makePrayer({ is_mine: true, reactions: { amen: 3 } })
 
-it('shows an author which words of support came, and asks for none', async () => {
+it('shows an author which words of support came, and what the care team wrote, and asks for none', async () => {
   localStorage.setItem(TOKEN_KEY, makeToken(600))
   mockServer({
     ...signedIn,
     'GET /api/categories': () => json([]),
     [`GET /api/prayers/${own.id}`]: () => json({ ...own, updates: [], offers_help: false, in_summary: false }),
+    [`GET /api/prayers/${own.id}/case`]: () => json({ is_open: true, messages: [said] }),
   })
   const route = { params: { id: own.id } } as Parameters<typeof PrayerRoute>[0]
   const { screen } = await renderPage(<PrayerRoute {...route} />, `/prayers/${own.id}`)
   await expect.element(screen.getByText('Amen 3')).toBeVisible()
+  await expect.element(screen.getByText('Are you safe?')).toBeVisible()
   for (const name of [/^Amen/, 'Praise', /^Pray$/])
     await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
 })

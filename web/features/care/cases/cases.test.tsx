@@ -107,7 +107,8 @@ describe('a case', () => {
   })
 
   it('says that the author reads nothing while their account is suspended', async () => {
-    const { screen } = await openCase(makeCase({ ...mine, is_author_suspended: true }))
+    const { screen } = await openCase(makeCase({ ...mine, is_author_suspended: true, is_held: false }))
+    await expect.element(screen.getByText('Others can still read it')).toBeVisible()
     await expect.element(screen.getByText('Account suspended')).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toBeVisible()
   })
