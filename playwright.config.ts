@@ -30,7 +30,6 @@ const fullDepth = [
   'answered.spec.ts answers are told on a page of their own',
   'banner.spec.ts an announcement is dismissed by a press before',
   'banner.spec.ts an announcement takes two lines of a phone',
-  'banner.spec.ts the banner stays where the server',
   'banner.spec.ts what only members get comes with their page',
   'banner.spec.ts what was closed stays closed, and its room',
   'banner.spec.ts without scripts every announcement can be read',
