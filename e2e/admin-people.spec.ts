@@ -1,8 +1,6 @@
 import { expect, test } from './test.ts'
 
-test('an administrator finds a person, makes them a moderator and reads it in the record; a member finds nothing', async ({
-  enter,
-}) => {
+test('an administrator finds a person, makes them a moderator and reads it in the record', async ({ enter }) => {
   const page = await enter('peter', '/admin')
   const nav = page.getByRole('navigation', { name: 'Desk' })
   await nav.getByRole('link', { name: 'People' }).click()
@@ -30,25 +28,8 @@ test('an administrator finds a person, makes them a moderator and reads it in th
   await page.getByRole('button', { name: 'Save as a spreadsheet' }).click()
   expect((await download).suggestedFilename()).toMatch(/^[^/:]+, Activity log\.csv$/)
 
-  await nav.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: /\d+ checks, version/ }).click()
-  await expect(page.getByText('Every page of the file is intact.')).toBeVisible()
-  await expect(page.getByText('Done in time.')).toBeVisible()
-  // The demo has no mail server, which an alarm needs.
-  await expect(page.getByText('Email isn’t set up, so no alarm reaches anybody.')).toBeVisible()
-
-  // A moderator may see the sign-ups that wait, but not the list of people or the settings.
+  // A moderator may see the sign-ups that wait, but not the list of people.
   const moderator = await enter('hannah', '/admin/users')
-  await expect(moderator.getByRole('heading', { name: 'People' })).toBeVisible()
   await expect(moderator.getByText('No one is waiting.')).toBeVisible()
   await expect(moderator.getByRole('link', { name: 'Everyone' })).toHaveCount(0)
-  await moderator.goto('/admin/settings')
-  await expect(moderator.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-
-  const member = await enter('grace', '/')
-  await expect(member.getByRole('banner').getByText('Sign Out')).toBeVisible()
-  for (const address of ['/admin', '/admin/users', '/admin/settings', '/admin/audit', '/admin/check']) {
-    await member.goto(address)
-    await expect(member.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  }
 })
