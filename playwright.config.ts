@@ -38,7 +38,6 @@ const fullDepth = [
   'content.spec.ts a page stays as the server sent it',
   'content.spec.ts a page that is not translated is read in English',
   'demo.spec.ts the announcements of the demo',
-  'desk-today.spec.ts a danger is a case for the care team',
   'desk-today.spec.ts a report stands under Today',
   'diagnostics.spec.ts a member sees who they are',
   'diagnostics.spec.ts each page answers',

@@ -1,45 +1,8 @@
 import type { Page } from '@playwright/test'
 import { STILL_PAGE, expect, make, test } from './test.ts'
 
-/** Shares a request that is held back because its author may be in danger, and returns its words. */
-async function askInDanger(page: Page): Promise<string> {
-  const words = `I do not want to live any more. Please pray. ${crypto.randomUUID()}`
-  await page.goto('/new-prayer')
-  await page.getByLabel('Your request').fill(words)
-  await page.getByRole('button', { name: 'Share with members' }).click()
-  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}\/held$/)
-  return words
-}
-
 const numberBeside = (page: Page, place: string) =>
   page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: place })
-
-test('a danger is a case for the care team, and stays on top of who takes it on; for others it is a number and an age', async ({
-  enter,
-}) => {
-  const words = await askInDanger(await enter('hannah', STILL_PAGE))
-  const ruth = await enter('ruth', '/admin')
-  const row = ruth.getByRole('listitem').filter({ hasText: 'may be in danger' })
-  await expect(row).toContainText('Nobody in the care team has taken it on yet.')
-  await expect(row.getByRole('button')).toHaveCount(0)
-  await expect(numberBeside(ruth, 'Care')).toHaveCount(0)
-  expect(await ruth.content()).not.toContain(words)
-  const number = Number.parseInt(await row.getByRole('heading').innerText(), 10)
-  expect(number).toBeGreaterThan(0)
-
-  const ines = await enter('ines', '/admin')
-  const cases = ines.getByRole('region', { name: 'What can’t wait' }).getByRole('listitem')
-  await expect(cases).toHaveCount(number)
-  await expect(numberBeside(ines, 'Care')).toHaveText(`Care${number}`)
-  // The newest stands last.
-  await cases.last().getByRole('button', { name: 'Take it on' }).click()
-  await expect(ines.getByText('You’ve taken it on. Others can see that.')).toBeVisible()
-  await expect(cases.first().getByRole('link', { name: /^Go on/ })).toBeVisible()
-  await expect(cases).toHaveCount(number)
-  await ruth.reload()
-  await expect(ruth.getByRole('heading', { name: 'Today', exact: true })).toBeHidden()
-  await expect(row).toHaveCount(number > 1 ? 1 : 0)
-})
 
 test('what is perhaps about danger is published, offers its author help, and waits for a quiet moment', async ({
   enter,

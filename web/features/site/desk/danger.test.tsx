@@ -51,18 +51,26 @@ it.each<[string, Role, object[], object[], RegExp, string, string]>([
   },
 )
 
-it('says to the care team that nobody has taken a person on, of each and of those beyond the list', async () => {
+it('says to the care team that nobody has taken a person on, of each and of those beyond the list, until one does', async () => {
   const since = '2026-05-20T11:00:00.000Z'
   const cases = [{ id: ines.id, is_reported: false, since, told_at: null }]
+  let danger: DeskToday['danger'] = { ...today.danger, waiting: 2, is_yours: true, cases }
   mockServer({
     ...signedInAs({ ...peter, role: 'care' }),
-    'GET /api/desk/today': () => json({ ...today, danger: { ...today.danger, waiting: 2, is_yours: true, cases } }),
+    'GET /api/desk/today': () => json({ ...today, danger }),
+    [`POST /api/care/cases/${ines.id}/take`]: () => {
+      danger = { ...danger, cases: [], taken: [{ id: ines.id, since, waits_for_answer: false, is_offered: false }] }
+      return json({})
+    },
     'GET /api/care/alarms': () => json({ ring: [] }),
   })
   const { screen } = await renderPage(<Today />, '/admin')
   const rows = screen.getByRole('listitem').filter({ hasText: 'may be in danger' })
   await expect.element(rows.nth(0).getByText(/Nobody has taken it on yet\. Nobody has been told yet\./)).toBeVisible()
   await expect.element(rows.nth(1).getByText('Nobody has taken it on yet.')).toBeVisible()
+  await rows.nth(0).getByRole('button', { name: 'Take it on' }).click()
+  await expect.element(screen.getByText('You’ve taken it on. Others can see that.')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: /^Go on/ })).toBeVisible()
 })
 
 it('names the kinds of reports side by side, each as it is called', async () => {
