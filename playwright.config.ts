@@ -99,7 +99,7 @@ const fullDepth = [
   'wall.spec.ts the keyboard reaches the first request',
   'wall.spec.ts the search is opened on a phone',
   'ways-in.spec.ts an address is confirmed by a press',
-  'welcome.spec.ts a first visit asks for a name',
+  'welcome.spec.ts the steps of a first visit',
   'welcome.spec.ts an address that was typed goes along',
   'welcome.spec.ts following goes on after signing in',
   'welcome.spec.ts joining a group goes on',
