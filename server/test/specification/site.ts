@@ -83,16 +83,6 @@ function followThemes(journey: Journey): void {
     await peter.call('DELETE /api/themes/{id}', shapes.Anything, { path: { id: placed.id } })
   })
 
-  it('fills in the colours of a theme from before header and buttons had theirs', async () => {
-    const { peter } = journey
-    const { colors } = await peter.call('GET /api/themes/default', shapes.Theme)
-    const { headerBackground, headerText, buttonBackground, buttonText, buttonHover, ...older } = colors
-    expect([headerBackground, headerText, buttonBackground, buttonText, buttonHover]).not.toContain(undefined)
-    const made = await peter.call('POST /api/themes', shapes.Theme, { body: { name: 'Older', colors: older } })
-    expect(made.colors).toMatchObject({ headerBackground: '#3B82F6', buttonBackground: '#3B82F6' })
-    await peter.call('DELETE /api/themes/{id}', shapes.Anything, { path: { id: made.id } })
-  })
-
   it('sets the default theme, by id and by name', async () => {
     const { peter } = journey
     const themes = await peter.call('GET /api/themes', z.array(shapes.Theme))
