@@ -38,6 +38,16 @@ it('lets no more parallel guesses through at a code, a confirmation or a change 
     times(30).map(async (index) => (await app.ask('sessions.confirm', { password: `guess ${index}` }, { as })).status),
   )
   expect([count(confirmed, 400), count(confirmed, 429)]).toEqual([10, 20])
+  // Nor is the right one taken then.
+  expect((await app.ask('sessions.confirm', { password }, { as })).status).toBe(429)
+  const { token: other } = (await app.ask('sessions.sign_up', { email: 'tomas@example.org', password })).data
+  const changed = await Promise.all(
+    times(30).map(async (index) => {
+      const input = { currentPassword: `guess ${index}`, newPassword: 'an evening by the lake' }
+      return (await app.ask('passwords.change', input, { as: other })).status
+    }),
+  )
+  expect([count(changed, 400), count(changed, 429)]).toEqual([10, 20])
   const { secret } = (await app.ask('second_factors.begin_totp', {}, { as })).data
   const code = new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
   expect((await app.ask('second_factors.finish_totp', { code }, { as })).status).toBe(200)
