@@ -11,6 +11,8 @@ export const depth = {
   http_rounds: choose(18, 90),
   /** People of one parish who sign in over one address. */
   parish: choose(100, 300),
+  /** People who pray for one request at once. */
+  crowd: choose(50, 200),
   /** Requests of every kind that are made from the contract. `npm run fuzz` sends more. */
   fuzz_requests: choose(500, 5000),
   /** Processes that are killed one after the other while they hand mails in. */
