@@ -19,9 +19,16 @@ import {
   toPrayer,
   visibleTo,
 } from './prayers.rules.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 
 const MAX_EDITS = 100
+
+/** Condition that the viewer has prayed for the request, or follows it; never true for a visitor. */
+const hasActed = (viewer: Viewer | null, act: 'prayed' | 'follows') =>
+  viewer
+    ? sql<SqlBool>`exists (select 1 from ${sql.table(act)} as act
+        where act.prayer_request_id = prayers.id and act.user_id = ${viewer.id})`
+    : sql<SqlBool>`false`
 
 /**
  * Selects the requests that the viewer may read, with the columns that `toPrayer` needs. Every read of requests begins
@@ -49,32 +56,7 @@ export function selectPrayers(
         .whereRef('preferences.user_id', '=', 'prayers.author_id')
         .as('author_takes_lines'),
     )
-    .select((query) =>
-      viewer
-        ? query
-            .exists(
-              query
-                .selectFrom('prayed')
-                .select('prayed.user_id')
-                .whereRef('prayed.prayer_request_id', '=', 'prayers.id')
-                .where('prayed.user_id', '=', viewer.id),
-            )
-            .as('has_prayed')
-        : query.lit(null).as('has_prayed'),
-    )
-    .select((query) =>
-      viewer
-        ? query
-            .exists(
-              query
-                .selectFrom('follows')
-                .select('follows.user_id')
-                .whereRef('follows.prayer_request_id', '=', 'prayers.id')
-                .where('follows.user_id', '=', viewer.id),
-            )
-            .as('is_following')
-        : query.lit(null).as('is_following'),
-    )
+    .select([hasActed(viewer, 'prayed').as('has_prayed'), hasActed(viewer, 'follows').as('is_following')])
     .select((query) =>
       viewer
         ? query.or([query('prayers.visibility', '!=', sql.lit('group')), isActiveMemberOf(viewer)]).as('is_in_audience')
