@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CareCase, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
+import type { CareCase, CaseEntry, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Context } from '../../../context.ts'
+import { literals } from '../../../db/compiled.ts'
 import { type Db, idsOf, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -18,6 +19,14 @@ export const MAX_LISTED_CASES = 200
 const EXCERPT_LENGTH = 120
 /** Sentences that are shown to be why. */
 const MAX_BECAUSE = 20
+
+/** A column of the last entry of these kinds in the case of a request. */
+const ofLast = (column: 'act' | 'id', acts: CaseEntry['act'][]) =>
+  sql<string | null>`(select ${sql.ref(`entry.${column}`)} from care_case_entries as entry
+    where entry.prayer_request_id = prayers.id and entry.act in (${sql.join(literals(acts))})
+    order by entry.created_at desc, entry.id desc limit 1)`
+/** The id of the last answer of the author, or of danger that was found anew; null where there is none. */
+const lastWord = ofLast('id', ['reply', 'found_again']).as('last_word')
 
 /** Every case but those about the viewer's own requests, with what a reader may see of its request. */
 const selectCases = (db: Db, viewer: Viewer, team: CareTeam) =>
@@ -47,25 +56,8 @@ const selectCases = (db: Db, viewer: Viewer, team: CareTeam) =>
         .end()
         .as('is_readable'),
       query.case().when(isCleared).then(1).else(0).end().as('is_cleared'),
-      query
-        .selectFrom('care_case_entries')
-        .select('act')
-        .whereRef('care_case_entries.prayer_request_id', '=', 'prayers.id')
-        .where('act', 'in', ['message', 'reply'])
-        .orderBy('care_case_entries.created_at', 'desc')
-        .orderBy('care_case_entries.id', 'desc')
-        .limit(1)
-        .as('last_said'),
-      query
-        .selectFrom('care_case_entries')
-        .select('care_case_entries.id')
-        .whereRef('care_case_entries.prayer_request_id', '=', 'prayers.id')
-        .where('act', 'in', ['reply', 'found_again'])
-        .orderBy('care_case_entries.created_at', 'desc')
-        .orderBy('care_case_entries.id', 'desc')
-        .limit(1)
-        .as('last_word'),
     ])
+    .select([ofLast('act', ['message', 'reply']).as('last_said'), lastWord])
 
 type CaseRow = Awaited<ReturnType<ReturnType<typeof selectCases>['execute']>>[number]
 
@@ -295,23 +287,9 @@ export const readCaseState = (db: Db, id: string) =>
     .where('prayers.id', '=', id)
     .select(['prayers.id', 'author_id', 'is_anonymous', 'publication', 'held_reason'])
     .select(['acknowledged_by', 'acknowledged_at'])
-    .select(['offered_to', 'closed_at'])
+    .select(['offered_to', 'closed_at', lastWord])
     .executeTakeFirstOrThrow()
 export type CaseState = Awaited<ReturnType<typeof readCaseState>>
-
-/** Returns the id of the last answer of the author, or of danger that was found anew; undefined where there is none. */
-export async function findLastWord(db: Db, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('care_case_entries')
-    .select('id')
-    .where('prayer_request_id', '=', id)
-    .where('act', 'in', ['reply', 'found_again'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
-}
 
 /** Ids of the open reports of danger about a request and its updates. */
 export async function listDangerReports(db: Db, id: string): Promise<string[]> {
