@@ -7,13 +7,17 @@ import { publishEvents } from '../../../live/announce.ts'
 import { foldIdentity, foldName } from '../../../db/names.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 import { type Membership, mayManageGroup, type GroupRow } from './groups.rules.ts'
-import { type NewGroup, listLeaders } from './groups.queries.ts'
+import { listLeaders } from './groups.queries.ts'
 
 /** Most events that one statement inserts. */
 const BATCH = 500
 
 /** Inserts a group with its first owner. A taken name violates the database's unique constraint. */
-export async function insertGroup(ctx: Context, owner_id: string, group: NewGroup): Promise<string> {
+export async function insertGroup(
+  ctx: Context,
+  owner_id: string,
+  group: ParsedInput<'groups.create'>,
+): Promise<string> {
   const id = uuidv7()
   const at = now(ctx)
   await ctx.db

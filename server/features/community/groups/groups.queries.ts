@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Group, GroupMember, GroupStatus } from '../../../../contract/groups.ts'
+import type { GroupMember, GroupStatus } from '../../../../contract/groups.ts'
 import { type Context, now } from '../../../context.ts'
 import { containsName, foldIdentity } from '../../../db/names.ts'
 import { type Db, hasRow, toContainsPattern, isPublishedInGroup } from '../../../db/open.ts'
@@ -75,14 +75,6 @@ export function listGroups(
     )
   }
   return query.execute()
-}
-
-export interface NewGroup {
-  name: string
-  description?: string | undefined
-  joining?: Group['joining'] | undefined
-  is_listed?: boolean | undefined
-  posting?: Group['posting'] | undefined
 }
 
 export async function countOwned(db: Db, user_id: string): Promise<number> {

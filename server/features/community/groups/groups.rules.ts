@@ -18,7 +18,7 @@ const hasRole = (membership: Membership | undefined, role: GroupRole): boolean =
  * True if the viewer may know that the group exists: everybody signed in when it is listed, else its members and those
  * who were invited.
  */
-export const maySeeGroup = ({ is_listed }: { is_listed: boolean }, membership: Membership | undefined): boolean =>
+export const maySeeGroup = ({ is_listed }: Pick<GroupRow, 'is_listed'>, membership: Membership | undefined): boolean =>
   is_listed || (membership !== undefined && membership.status !== 'banned')
 
 /** Editing covers name, description and who may join. */
@@ -27,20 +27,16 @@ export const mayEditGroup = (membership: Membership | undefined): boolean => has
 /** Managing covers approving and removing members, and invitations. */
 export const mayManageGroup = (membership: Membership | undefined): boolean => hasRole(membership, 'leader')
 
-export const mayPostToGroup = (
-  { posting }: { posting: 'members' | 'leaders' },
-  membership: Membership | undefined,
-): boolean => hasRole(membership, posting === 'leaders' ? 'leader' : 'member')
+export const mayPostToGroup = ({ posting }: Pick<GroupRow, 'posting'>, membership: Membership | undefined): boolean =>
+  hasRole(membership, posting === 'leaders' ? 'leader' : 'member')
 
 /** True if pressing Join has an effect. */
-export const mayJoinGroup = (
-  { joining }: { joining: 'open' | 'request' | 'invite' },
-  membership: Membership | undefined,
-): boolean => (membership === undefined ? joining !== 'invite' : membership.status === 'invited')
+export const mayJoinGroup = ({ joining }: Pick<GroupRow, 'joining'>, membership: Membership | undefined): boolean =>
+  membership === undefined ? joining !== 'invite' : membership.status === 'invited'
 
 /** The status after joining: an active member, or one who waits for approval. */
 export const statusOnJoining = (
-  { joining }: { joining: 'open' | 'request' | 'invite' },
+  { joining }: Pick<GroupRow, 'joining'>,
   membership: Membership | undefined,
 ): GroupStatus => (membership?.status === 'invited' || joining === 'open' ? 'active' : 'pending')
 
@@ -72,17 +68,7 @@ export const mayRemoveMember = (actor: Membership | undefined, target: Membershi
 /** Administrators read and correct any group; each access is recorded in the audit log. */
 export const isOverseer = (viewer: Viewer): boolean => viewer.role === 'admin'
 
-export interface GroupRow {
-  id: string
-  name: string
-  description: string
-  joining: 'open' | 'request' | 'invite'
-  is_listed: boolean
-  posting: 'members' | 'leaders'
-  member_count: number
-  my_role: GroupRole | null
-  my_status: GroupStatus | null
-  new_count: number
+export interface GroupRow extends Omit<Group, 'may' | 'updated_at'> {
   updated_at: string
 }
 
