@@ -5,7 +5,7 @@ import { type ErrorCode } from '../../../../contract/errors.ts'
 import type { Visibility } from '../../../../contract/prayers.ts'
 import type { Publication } from '../../../db/schema.ts'
 import { Refusal, check, toProblem } from '../../../http/errors.ts'
-import { readCorrections } from './corrections.ts'
+import { listKnown, readCorrections } from './corrections.ts'
 import { readLearnedModel } from './learning.ts'
 import {
   type DescribedCategory,
@@ -42,11 +42,7 @@ export const REMOTE = 'remote'
 
 /** Reads the categories and the latest learned model. The result works without the database. */
 export async function openPrayerClassifier(ctx: Context): Promise<PrayerClassifier> {
-  const known = await ctx.db
-    .selectFrom('categories')
-    .select(['id', 'key', 'name', 'description'])
-    .orderBy('order')
-    .execute()
+  const known = await listKnown(ctx.db)
   const learnedModel = await readLearnedModel(ctx)
   const categories = siteCategories(known)
   const own_id = learnedModel.model_id

@@ -14,6 +14,7 @@ import {
   textOf,
 } from './classifications.rules.ts'
 import { type Classifiable, readClassifiable } from './classifications.queries.ts'
+import { toSuggestions } from './models.rules.ts'
 
 async function readLinks(db: Db, id: string): Promise<Links> {
   const rows = await db
@@ -110,15 +111,7 @@ async function applyPrediction(
     await insertLinks(ctx, today, replace)
   }
   await savePrediction(ctx, prayer.id, prediction, doubt)
-  const names = new Map(known.map(({ id, name }) => [id, name]))
-  return {
-    prayer_request_id: prayer.id,
-    categories: present.map(({ category_id, confidence }) => ({
-      name: names.get(category_id) ?? '',
-      score: confidence,
-    })),
-    changed,
-  }
+  return { prayer_request_id: prayer.id, categories: toSuggestions(present, known), changed }
 }
 
 // Logs no label names, because those of a service could contain text of the request.

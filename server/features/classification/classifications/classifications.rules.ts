@@ -105,6 +105,11 @@ export function matchCategory(label: string, known: KnownCategory[]): KnownCateg
     .find(({ name }) => containsWords(word, name) || containsWords(name, word))?.category
 }
 
+/** Like `matchCategory`, else one without a key whose description holds the label. */
+export const findMeant = (label: string, known: DescribedCategory[]): KnownCategory | undefined =>
+  matchCategory(label, known) ??
+  known.find(({ key, description }) => key === null && containsWords(description.toLowerCase(), label.toLowerCase()))
+
 /**
  * A classifier's labels as categories, each once with its highest score, in the given order. `unmatched`: number of labels
  * without a category.
@@ -173,15 +178,7 @@ export const textOf = ({ title, content }: { title: string | null; content: stri
  * description of a category without a key.
  */
 export function siteCategories(known: DescribedCategory[]): SiteCategory[] {
-  const meant = new Map(
-    labels.map((label) => [
-      label,
-      (
-        matchCategory(label, known) ??
-        known.find(({ key, description }) => key === null && containsWords(description.toLowerCase(), label))
-      )?.id,
-    ]),
-  )
+  const meant = new Map(labels.map((label) => [label, findMeant(label, known)?.id]))
   return known.map(({ id, name, description }) => ({
     id,
     name,

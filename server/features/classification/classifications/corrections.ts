@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import { type Db, withoutReader } from '../../../db/open.ts'
 import {
   type Correction,
+  type DescribedCategory,
   type Opinion,
   filterTeaching,
   limitPerAuthor,
@@ -113,7 +114,7 @@ export async function readCorrections(ctx: Context): Promise<Correction[]> {
   return (await readExamples(ctx)).rows.map(toCorrection)
 }
 
-export const readCategories = async (db: Db) =>
-  siteCategories(
-    await db.selectFrom('categories').select(['id', 'key', 'name', 'description']).orderBy('order').execute(),
-  )
+export const listKnown = (db: Db): Promise<DescribedCategory[]> =>
+  db.selectFrom('categories').select(['id', 'key', 'name', 'description']).orderBy('order').execute()
+
+export const readCategories = async (db: Db) => siteCategories(await listKnown(db))

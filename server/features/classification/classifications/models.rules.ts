@@ -1,5 +1,5 @@
-import type { DescribedCategory, Match, LabelScore } from './classifications.rules.ts'
-import { THRESHOLD, containsWords, matchCategory } from './classifications.rules.ts'
+import type { DescribedCategory, KnownCategory, Match, LabelScore } from './classifications.rules.ts'
+import { THRESHOLD, findMeant } from './classifications.rules.ts'
 
 export interface Suggestion {
   id: string
@@ -15,17 +15,14 @@ export function suggest(labelScores: LabelScore[], known: DescribedCategory[]): 
   const found = new Map<string, Suggestion>()
   for (const { name, score } of labelScores) {
     if (score < THRESHOLD) continue
-    const word = name.toLowerCase()
-    const category =
-      matchCategory(name, known) ??
-      known.find(({ key, description }) => key === null && containsWords(description.toLowerCase(), word))
+    const category = findMeant(name, known)
     if (category && !found.has(category.id)) found.set(category.id, { id: category.id, name: category.name, score })
   }
   return [...found.values()]
 }
 
 /** A prediction with the current names of its categories. */
-export function toSuggestions(matches: Match[], known: DescribedCategory[]): Suggestion[] {
+export function toSuggestions(matches: Match[], known: KnownCategory[]): Suggestion[] {
   const names = new Map(known.map(({ id, name }) => [id, name]))
   return matches.map(({ category_id, confidence }) => ({
     id: category_id,
