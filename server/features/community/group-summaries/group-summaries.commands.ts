@@ -128,7 +128,7 @@ export async function postponeSummary(ctx: Context, group_id: string, to: string
 
 /** Moves a message to another time; null: it was claimed, or is not sent. Resolves to false when it no longer waits for `from`. */
 async function moveMail(ctx: Context, due: DueMail, from: string | null, to: string | null): Promise<boolean> {
-  const { numUpdatedRows } =
+  const isMoved =
     due.kind === 'member'
       ? await ctx.db
           .updateTable('memberships')
@@ -136,15 +136,15 @@ async function moveMail(ctx: Context, due: DueMail, from: string | null, to: str
           .where('group_id', '=', due.group_id)
           .where('user_id', '=', due.user_id)
           .where('summary_mail_at', 'is not distinct from', from)
-          .executeTakeFirst()
+          .$call(hasEffect)
       : await ctx.db
           .updateTable('group_readers')
           .set(due.kind === 'ask' ? { ask_at: to } : { summary_mail_at: to })
           .where('id', '=', due.id)
           .where(due.kind === 'ask' ? 'ask_at' : 'summary_mail_at', 'is not distinct from', from)
-          .executeTakeFirst()
-  if (to !== null && numUpdatedRows > 0n) await scheduleSummaryMails(ctx, to)
-  return numUpdatedRows > 0n
+          .$call(hasEffect)
+  if (to !== null && isMoved) await scheduleSummaryMails(ctx, to)
+  return isMoved
 }
 
 /** Takes a message, in the caller's transaction: from then on no other process sends it, whatever happens to this one. */
@@ -213,22 +213,12 @@ export async function confirmReader(
   return group.name
 }
 
-/** Returns those of the addresses that are not on the group's list yet. */
-export async function newAddresses(ctx: Context, group_id: string, emails: string[]): Promise<string[]> {
-  const known = await ctx.db
-    .selectFrom('group_readers')
-    .where('group_id', '=', group_id)
-    .where('email', 'in', emails)
-    .select('email')
-    .execute()
-  const listed = new Set(known.map(({ email }) => email))
-  return emails.filter((email) => !listed.has(email))
-}
-
-/** True if the group may have so many addresses more. */
-export async function hasRoom(ctx: Context, group_id: string, more: number): Promise<boolean> {
-  const rows = await ctx.db.selectFrom('group_readers').where('group_id', '=', group_id).select('id').execute()
-  return rows.length + more <= MAX_READERS
+/** Returns those of the addresses that are not on the group's list yet; undefined when it has no room for them. */
+export async function newAddresses({ db }: Context, group_id: string, emails: string[]): Promise<string[] | undefined> {
+  const rows = await db.selectFrom('group_readers').where('group_id', '=', group_id).select('email').execute()
+  const listed = new Set(rows.map(({ email }) => email))
+  const added = emails.filter((email) => !listed.has(email))
+  return rows.length + added.length <= MAX_READERS ? added : undefined
 }
 
 /**

@@ -176,40 +176,32 @@ export type DueMail = { mail_at: string } & (
 
 /** Returns the mails that are due, the longest waiting first. */
 export async function findDueMails(db: Db, at: string, limit: number): Promise<DueMail[]> {
+  const addresses = (column: 'summary_mail_at' | 'ask_at') =>
+    db
+      .selectFrom('group_readers')
+      .select(['id', `${column} as mail_at`])
+      .where(column, 'is not', null)
+      .where(column, '<=', at)
+      .orderBy(column)
+      .limit(limit)
+      .execute()
   const members = await db
     .selectFrom('memberships')
-    .select(['group_id', 'user_id', 'summary_mail_at'])
+    .select(['group_id', 'user_id', 'summary_mail_at as mail_at'])
     .where('summary_mail_at', 'is not', null)
     .where('summary_mail_at', '<=', at)
     .orderBy('summary_mail_at')
     .limit(limit)
     .execute()
-  const readers = await db
-    .selectFrom('group_readers')
-    .select(['id', 'summary_mail_at'])
-    .where('summary_mail_at', 'is not', null)
-    .where('summary_mail_at', '<=', at)
-    .orderBy('summary_mail_at')
-    .limit(limit)
-    .execute()
-  const asked = await db
-    .selectFrom('group_readers')
-    .select(['id', 'ask_at'])
-    .where('ask_at', 'is not', null)
-    .where('ask_at', '<=', at)
-    .orderBy('ask_at')
-    .limit(limit)
-    .execute()
-  const due: DueMail[] = [
-    ...members.map(({ summary_mail_at, ...row }) => ({
-      kind: 'member' as const,
-      ...row,
-      mail_at: summary_mail_at ?? at,
-    })),
-    ...readers.map(({ summary_mail_at, id }) => ({ kind: 'reader' as const, id, mail_at: summary_mail_at ?? at })),
-    ...asked.map(({ ask_at, id }) => ({ kind: 'ask' as const, id, mail_at: ask_at ?? at })),
+  const due = [
+    ...members.map((row) => ({ kind: 'member' as const, ...row })),
+    ...(await addresses('summary_mail_at')).map((row) => ({ kind: 'reader' as const, ...row })),
+    ...(await addresses('ask_at')).map((row) => ({ kind: 'ask' as const, ...row })),
   ]
-  return due.toSorted((a, b) => (a.mail_at < b.mail_at ? -1 : a.mail_at > b.mail_at ? 1 : 0)).slice(0, limit)
+  return due
+    .map((row): DueMail => ({ ...row, mail_at: row.mail_at ?? at }))
+    .toSorted((one, other) => one.mail_at.localeCompare(other.mail_at))
+    .slice(0, limit)
 }
 
 /** A message as it may leave now: to whom, and what it says. */
