@@ -77,18 +77,6 @@ describe('requests that wait', () => {
     expect(await ageOf(id)).toBe(reportedAt)
   })
 
-  it('tells nobody of what is written for oneself, until it is opened to others', async () => {
-    const { id, held_reason } = await share(DANGER, { visibility: 'private' })
-    expect(held_reason).toBe('crisis')
-    await app.runJobs()
-    expect(await queueOf('ines')).not.toContain(id)
-    expect((await noticesOf('ines')).some((notice) => notice.prayer_request_id === id)).toBe(false)
-    await app.ask('prayers.edit', { id, visibility: 'members' }, { as: as.hannah })
-    await app.runJobs()
-    expect(await queueOf('ines')).toContain(id)
-    expect((await noticesOf('ines')).some((notice) => notice.prayer_request_id === id)).toBe(true)
-  })
-
   it('asks those on call, and moderators where there is nobody else', async () => {
     await app.writeSetting('care_on_call', [await app.person('ruth')])
     const { id } = await share(DANGER)
