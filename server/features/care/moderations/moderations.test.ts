@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readActs } from '../../../test/audit-log.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
 import { publicationAfter } from './moderations.rules.ts'
@@ -92,17 +93,8 @@ describe('the desk of moderators', () => {
     expect((await app.ask('decisions.undo', { ids: gone.data.decision_ids }, { as: ruth })).status).toBe(200)
     expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(200)
     expect(await ids({ publication: 'hidden' })).toContain(other)
-    const log = await app.ctx.db
-      .selectFrom('audit_log')
-      .select(['action', 'reason'])
-      .where('target_id', '=', id)
-      .execute()
-    expect(log).toEqual(
-      ['moderations.hide', 'moderations.publish', 'moderations.delete'].map((action) => ({
-        action,
-        reason: 'A fraud.',
-      })),
-    )
+    const done = ['moderations.hide', 'moderations.publish', 'moderations.delete']
+    expect(await readActs(app.ctx, id)).toMatchObject(done.map((action) => ({ action, reason: 'A fraud.' })))
   })
 
   const undo = async (decision_ids: string[]) => {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PersonName } from '../../../test/people.ts'
+import { readActs } from '../../../test/audit-log.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer, makeUpdate, makeUser } from '../../../test/make.ts'
 
@@ -26,13 +27,8 @@ const decide = (of: string, change: object, who: PersonName = 'ruth') =>
   app.ask('reports.decide', { id: of, decision_reason: 'A reason.', ...change }, { as: as[who] })
 const undo = (decision_id: string | null) => app.ask('decisions.undo', { ids: [decision_id] }, { as: as.ruth })
 const shown = async () => (await app.ask('prayers.one', { id })).status === 200
-const acts = (action: string, target_id: string) =>
-  app.ctx.db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id', 'detail', 'reason'])
-    .where('action', '=', action)
-    .where('target_id', '=', target_id)
-    .execute()
+const acts = async (action: string, target_id: string) =>
+  (await readActs(app.ctx, target_id)).filter((act) => act.action === action)
 
 describe('several reports about one thing', () => {
   it('are one case, the gravest and oldest first, with what each of them says and by nobody', async () => {

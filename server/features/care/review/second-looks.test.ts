@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
+import { readActions } from '../../../test/audit-log.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 const HARMLESS = 'Please pray for rain.'
@@ -146,9 +147,7 @@ it('is published by one press of the care team, with a line in the activity log 
   expect((await site.app.ask('review.publish', { id }, await askAs('ines'))).status).toBe(200)
   await site.app.runJobs()
   expect((await readOwn(id)).publication).toBe('published')
-  const acts = site.app.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id)
-  const done = await acts.orderBy('action').execute()
-  expect(done).toEqual([{ action: 'holds.acknowledge' }, { action: 'holds.publish' }])
+  expect((await readActions(site.app.ctx, id)).toSorted()).toEqual(['holds.acknowledge', 'holds.publish'])
 })
 
 it('stands in the list with all its words, which are published from there', async () => {
@@ -222,11 +221,7 @@ describe('a request that waits although nobody may read it', () => {
     const group_id = await makeGroup(site.app.ctx, [site.id.hannah])
     const id = await makePrayer(site.app.ctx, site.id.hannah)
     const held = { publication: 'held', held_reason: 'limited', visibility: 'group', group_id } as const
-    await site.app.ctx.db
-      .updateTable('prayers')
-      .set({ ...held, ...part })
-      .where('id', '=', id)
-      .execute()
+    await setPrayers(site.app.ctx, { ...held, ...part }, id)
     return id
   }
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GroupRole, GroupStatus } from '../../../../contract/groups.ts'
 import { startTestApp } from '../../../test/app.ts'
+import { readActs } from '../../../test/audit-log.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
@@ -115,8 +116,7 @@ describe('groups', () => {
     it('shows an administrator any group, and writes that down', async () => {
       await setGroup({ is_listed: false })
       expect((await app.ask('groups.one', { id }, as('peter'))).status).toBe(200)
-      const acts = await app.ctx.db.selectFrom('audit_log').selectAll().where('target_id', '=', id).execute()
-      expect(acts.map(({ action, actor_id }) => [action, actor_id])).toEqual([['groups.read', user.peter]])
+      expect(await readActs(app.ctx, id)).toMatchObject([{ action: 'groups.read', actor_id: user.peter }])
     })
   })
 
@@ -372,8 +372,7 @@ describe('groups', () => {
       expect((await app.ask('groups.delete', { id }, as('hannah'))).problem.code).toBe('sessions.confirmation_needed')
       const fresh = await app.signIn('peter')
       expect((await app.ask('groups.delete', { id, reason: 'Abandoned' }, { as: fresh })).status).toBe(200)
-      const acts = await app.ctx.db.selectFrom('audit_log').selectAll().where('target_id', '=', id).execute()
-      expect(acts.map(({ action, reason }) => [action, reason])).toEqual([['groups.delete', 'Abandoned']])
+      expect(await readActs(app.ctx, id)).toMatchObject([{ action: 'groups.delete', reason: 'Abandoned' }])
     })
   })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readActs } from '../../../test/audit-log.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
@@ -256,13 +257,8 @@ describe('requests inside of groups', () => {
       const mine = await inGroup('hannah', { is_anonymous: true })
       const { data } = await app.ask('prayers.in_group', { id }, as('peter'))
       expect(data.items.map((prayer) => [prayer.id, prayer.author])).toEqual([[mine, null]])
-      const acts = await app.ctx.db
-        .selectFrom('audit_log')
-        .select('actor_id')
-        .where('action', '=', 'groups.read_prayers')
-        .where('target_id', '=', id)
-        .execute()
-      expect(acts).toEqual([{ actor_id: user.peter }])
+      const acts = (await readActs(app.ctx, id)).filter(({ action }) => action === 'groups.read_prayers')
+      expect(acts).toMatchObject([{ actor_id: user.peter }])
       expect((await app.ask('prayers.one', { id: mine }, as('peter'))).status).toBe(404)
     })
 
