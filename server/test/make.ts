@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Updateable } from 'kysely'
+import type { GroupRole, GroupStatus } from '../../contract/groups.ts'
 import type { NewPrayer, PrayerStatus } from '../../contract/prayers.ts'
 import { type Context, now } from '../context.ts'
 import { insertPrayer } from '../features/community/prayers/prayers.commands.ts'
@@ -86,6 +87,19 @@ export async function makeGroup(ctx: Context, members: string[], name = `Group $
   })
   return id
 }
+
+/** Gives somebody a place in a group, or another one. Leaves the number of its members as it is. */
+export const setMember = (
+  ctx: Context,
+  group_id: string,
+  user_id: string,
+  place: { role?: GroupRole; status?: GroupStatus } = {},
+) =>
+  ctx.db
+    .insertInto('memberships')
+    .values({ group_id, user_id, created_at: now(ctx), updated_at: now(ctx), ...place })
+    .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ group_id, ...place }))
+    .execute()
 
 /** Changes these people, or all. */
 export async function setPeople(ctx: Context, change: Updateable<Users>, ...ids: string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { now } from '../../../context.ts'
 import { signSummaryYesLink } from '../../../mail/notice-links.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { type ReceivedMail, startSmtp } from '../../../test/mail.ts'
-import { makeGroup } from '../../../test/make.ts'
+import { makeGroup, setMember } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { READER, summarySite, yesToken, stopUrl } from '../../../test/summary-site.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
@@ -67,11 +67,7 @@ describe('summaries of groups to people who only have email', () => {
 
   it('are not asked once the leader is none any more, or took the address back', async () => {
     await add([READER])
-    await site.app.ctx.db
-      .updateTable('memberships')
-      .set({ role: 'member' })
-      .where('user_id', '=', site.hannah)
-      .execute()
+    await setMember(site.app.ctx, site.group_id, site.hannah, { role: 'member' })
     await site.app.runJobs()
     expect(site.smtp.received).toEqual([])
   })

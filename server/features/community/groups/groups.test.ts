@@ -3,7 +3,7 @@ import type { GroupRole, GroupStatus } from '../../../../contract/groups.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setMember } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -25,12 +25,7 @@ describe('groups', () => {
 
   const as = (name: PersonName) => ({ as: token[name] })
   const become = (name: PersonName, role: GroupRole, status: GroupStatus = 'active') =>
-    app.ctx.db
-      .insertInto('memberships')
-      .values({ group_id: id, user_id: user[name], role, status, created_at: at(), updated_at: at() })
-      .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ role, status }))
-      .execute()
-  const at = () => app.ctx.clock().toISOString()
+    setMember(app.ctx, id, user[name], { role, status })
   const setGroup = (change: Record<string, unknown>) =>
     app.ctx.db.updateTable('groups').set(change).where('id', '=', id).execute()
   const placeOf = async (name: PersonName) => (await app.ask('groups.one', { id }, as(name))).data
@@ -88,12 +83,7 @@ describe('groups', () => {
       expect(all.toSorted()).toEqual([...mine, ...others].toSorted())
       expect(all).not.toContain(foreign)
       // A person who was banned reads what any stranger reads.
-      await app.ctx.db
-        .updateTable('memberships')
-        .set({ status: 'banned', role: 'member' })
-        .where('user_id', '=', user.tomas)
-        .where('group_id', '=', own)
-        .execute()
+      await setMember(app.ctx, own, user.tomas, { status: 'banned', role: 'member' })
       expect(await idsFor({})).not.toContain(own)
     })
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { now } from '../../../context.ts'
 import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
-import { confirmPeople, makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
+import { confirmPeople, makeGroup, makePrayer, makeUpdate, setMember } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { notify } from './notifications.commands.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
@@ -344,12 +344,7 @@ describe('emails about notices', () => {
   it('say nothing of what their reader lost between the notice and the message', async () => {
     const group_id = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
     await tell(['tomas'], { visibility: 'group', group_id })
-    await app.ctx.db
-      .updateTable('memberships')
-      .set({ status: 'banned' })
-      .where('group_id', '=', group_id)
-      .where('user_id', '=', await app.person('tomas'))
-      .execute()
+    await setMember(app.ctx, group_id, await app.person('tomas'), { status: 'banned' })
     await later(2 * DAY_MS)
     expect(smtp.received).toEqual([])
   })

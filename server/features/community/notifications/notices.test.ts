@@ -3,7 +3,7 @@ import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, prefer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, prefer, setMember } from '../../../test/make.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 import { notify } from './notifications.commands.ts'
 
@@ -212,12 +212,7 @@ describe('notices', () => {
     await app.runJobs()
     const { items } = await list(tomas)
     expect(items).toHaveLength(1)
-    const set = async (status: 'banned' | 'active') =>
-      app.ctx.db
-        .updateTable('memberships')
-        .set({ status })
-        .where('user_id', '=', await app.person('tomas'))
-        .execute()
+    const set = async (status: 'banned' | 'active') => setMember(app.ctx, group, await app.person('tomas'), { status })
     await set('banned')
     expect(await list(tomas)).toMatchObject({ items: [], unread: 0 })
     expect((await app.ask('notifications.edit', { id: items[0]?.id, is_read: true }, { as: tomas })).status).toBe(404)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readActs } from '../../../test/audit-log.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setMember } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { walk } from '../../../test/walk.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
@@ -30,18 +30,6 @@ describe('requests inside of groups', () => {
   const words = () => `Please pray. canary-${randomUUID()}`
   const setGroup = (change: Record<string, unknown>) =>
     app.ctx.db.updateTable('groups').set(change).where('id', '=', id).execute()
-  const leads = (name: PersonName) =>
-    app.ctx.db
-      .updateTable('memberships')
-      .set({ role: 'leader' })
-      .where('group_id', '=', id)
-      .where('user_id', '=', user[name])
-      .execute()
-  const enter = (name: PersonName) =>
-    app.ctx.db
-      .insertInto('memberships')
-      .values({ group_id: id, user_id: user[name], created_at: at(), updated_at: at() })
-      .execute()
   const inGroup = (author: PersonName, part = {}) =>
     makePrayer(app.ctx, user[author], { visibility: 'group', group_id: id, ...part })
   const listed = async (name: PersonName, input = {}) =>
@@ -155,7 +143,7 @@ describe('requests inside of groups', () => {
         await app.ask('prayers.edit', { id: mine, ...target }, as('tomas')),
       ]
       for (const { problem } of tries) expect(problem).toMatchObject({ status: 403, code: 'groups.leaders_only' })
-      await leads('tomas')
+      await setMember(app.ctx, id, user.tomas, { role: 'leader' })
       expect((await app.ask('prayers.create_in_group', { id, content: words() }, as('tomas'))).status).toBe(200)
       expect((await app.ask('prayers.edit', { id: mine, ...target }, as('tomas'))).status).toBe(200)
     })
@@ -265,7 +253,7 @@ describe('requests inside of groups', () => {
     it('brings the newest of all one’s groups together', async () => {
       const other = await makeGroup(app.ctx, [user.grace, user.hannah])
       const foreign = await makeGroup(app.ctx, [user.marcos])
-      await enter('grace')
+      await setMember(app.ctx, id, user.grace)
       const ids: string[] = []
       for (let made = 0; made < 6; made += 1) {
         app.advance(60_000)
@@ -298,7 +286,7 @@ describe('requests inside of groups', () => {
 
       // A new member has no unread requests, and a non-member learns no number.
       app.advance(1000)
-      await enter('grace')
+      await setMember(app.ctx, id, user.grace)
       expect([await counted('grace'), await counted('marcos')]).toEqual([0, 0])
       expect((await app.ask('groups.see', { id }, as('marcos'))).status).toBe(404)
     })
