@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import type { PrayerList, PrayerListItem, Reminder } from '../../../../contract/prayer-lists.ts'
 import type { Context } from '../../../context.ts'
@@ -72,35 +73,19 @@ export async function listItems(db: Db, viewer: Viewer, id: string): Promise<Pra
   return items.map((item) => ({ ...item, prayer: prayers.get(item.prayer_request_id) ?? null }))
 }
 
-export async function countLists(db: Db, user_id: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('prayer_lists')
-    .where('user_id', '=', user_id)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** The number of requests in a list, the position of the next one, and whether this request is in it. */
 export async function readListPosition(
   db: Db,
   prayer_list_id: string,
   prayer_request_id: string,
 ): Promise<{ count: number; next: number; has: boolean }> {
-  const [row, there] = await Promise.all([
-    db
-      .selectFrom('prayer_list_items')
-      .where('prayer_list_id', '=', prayer_list_id)
-      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('order').as('last')])
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('prayer_list_items')
-      .select('prayer_request_id')
-      .where('prayer_list_id', '=', prayer_list_id)
-      .where('prayer_request_id', '=', prayer_request_id)
-      .executeTakeFirst(),
-  ])
-  return { count: row.count, next: (row.last ?? -1) + 1, has: there !== undefined }
+  const { count, last, same } = await db
+    .selectFrom('prayer_list_items')
+    .where('prayer_list_id', '=', prayer_list_id)
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('order').as('last')])
+    .select(sql<number>`count(case when prayer_request_id = ${prayer_request_id} then 1 end)`.as('same'))
+    .executeTakeFirstOrThrow()
+  return { count, next: (last ?? -1) + 1, has: same > 0 }
 }
 
 export const reminderColumns = [

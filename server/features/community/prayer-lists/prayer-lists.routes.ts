@@ -7,7 +7,6 @@ import { readPrayerRow } from '../prayers/prayers.queries.ts'
 import { keepTimeZone } from '../../identity/accounts/preferences.commands.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
 import {
-  countLists,
   lockList,
   listItems,
   listLists,
@@ -28,7 +27,7 @@ export const prayerLists = {
   'prayer_lists.create': async ({ ctx, viewer, input }) => {
     // Without the lock, concurrent requests would each find room for one more list.
     await lockUser(ctx, viewer.id)
-    check((await countLists(ctx.db, viewer.id)) < MAX_LISTS, 'prayer_lists.too_many')
+    check((await listLists(ctx.db, viewer.id)).length < MAX_LISTS, 'prayer_lists.too_many')
     return await insertList(ctx, viewer.id, input.name)
   },
 
