@@ -28,71 +28,42 @@ const one = (id: string, who: Name = 'ines') => act(who, 'cases.one', { id })
 const actsOf = async (id: string) => (await one(id)).entries.map((entry) => entry.act)
 const report = (id: string, who: 'tomas' | 'ruth' = 'tomas', part: object = {}) =>
   act(who, 'reports.create', { id, report_type: 'danger_to_self', ...part })
+/** Somebody reports a request, and a moderator passes it on to the care team. */
+const refer = async (id: string) => {
+  const { id: report_id } = await act('tomas', 'reports.create', { id, report_type: 'other' })
+  const given = { decision: 'referred_to_care', decision_reason: 'It worries me.' }
+  return await act('ruth', 'reports.decide', { id: report_id, ...given })
+}
 const published = (part: object = {}) => makePrayer(site.app.ctx, site.id.hannah, part)
 const newsOf = async (who: Name) => (await act(who, 'notifications.list')).items
 
 describe('a case is opened', () => {
-  it.each<[string, string[], () => Promise<string>]>([
+  const rain = () => site.share('Please pray for rain.')
+
+  it.each<[string, string[], make: () => Promise<string>, happen?: (id: string) => Promise<unknown>]>([
     ['by words', ['words'], () => site.share(DANGER)],
-    [
-      'by a change',
-      ['words'],
-      async () => {
-        const id = await site.share('Please pray for rain.')
-        await act('hannah', 'prayers.edit', { id, content: DANGER })
-        return id
-      },
-    ],
-    [
-      'by an update',
-      ['words'],
-      async () => {
-        const id = await site.share('Please pray for rain.')
-        await act('hannah', 'updates.create', { id, content: DANGER })
-        return id
-      },
-    ],
+    ['by a change', ['words'], rain, (id) => act('hannah', 'prayers.edit', { id, content: DANGER })],
+    ['by an update', ['words'], rain, (id) => act('hannah', 'updates.create', { id, content: DANGER })],
     [
       'by opening to others what was written for oneself',
       ['words'],
-      async () => {
-        const id = await site.share(DANGER, { visibility: 'private' })
+      () => site.share(DANGER, { visibility: 'private' }),
+      async (id) => {
         expect(await openIds()).toEqual([])
         await act('hannah', 'prayers.edit', { id, visibility: 'members' })
-        return id
       },
     ],
-    [
-      'by a report',
-      ['report'],
-      async () => {
-        const id = await published()
-        await report(id)
-        return id
-      },
-    ],
+    ['by a report', ['report'], published, (id) => report(id)],
     [
       'by a report about an update',
       ['report'],
-      async () => {
-        const id = await published()
-        await report(id, 'tomas', { update_id: await makeUpdate(site.app.ctx, site.id.hannah, id) })
-        return id
-      },
+      published,
+      async (id) => report(id, 'tomas', { update_id: await makeUpdate(site.app.ctx, site.id.hannah, id) }),
     ],
-    [
-      'by a moderator who passes it on',
-      ['referred'],
-      async () => {
-        const id = await published()
-        const { id: report_id } = await act('tomas', 'reports.create', { id, report_type: 'other' })
-        const given = { decision: 'referred_to_care', decision_reason: 'It worries me.' }
-        await act('ruth', 'reports.decide', { id: report_id, ...given })
-        return id
-      },
-    ],
-  ])('%s', async (_, origins, make) => {
+    ['by a moderator who passes it on', ['referred'], published, refer],
+  ])('%s', async (_, origins, make, happen) => {
     const id = await make()
+    await happen?.(id)
     expect((await list()).items).toMatchObject([{ id, origins, taken_by: null, closed_at: null }])
     expect(await actsOf(id)).toEqual(['opened'])
     await site.app.runJobs()
@@ -175,9 +146,7 @@ describe('nothing but closing ends a case', () => {
 
   it('nor taking back that it was passed on', async () => {
     const id = await published()
-    const { id: report_id } = await act('tomas', 'reports.create', { id, report_type: 'other' })
-    const given = { decision: 'referred_to_care', decision_reason: 'It worries me.' }
-    const { decision_id } = await act('ruth', 'reports.decide', { id: report_id, ...given })
+    const { decision_id } = await refer(id)
     await act('ruth', 'decisions.undo', { ids: [decision_id] })
     expect(await openIds()).toEqual([id])
   })
