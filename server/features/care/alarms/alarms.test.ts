@@ -5,7 +5,7 @@ import { jobKinds } from '../../../jobs/kinds.ts'
 import { Worker } from '../../../jobs/worker.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import type { TestApp } from '../../../test/app.ts'
-import { makeGroup, makePrayer, prefer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, prefer, setPeople } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { tellUnheard } from './alarms.commands.ts'
 import { alarmJobs } from './alarms.jobs.ts'
@@ -139,23 +139,15 @@ describe('danger that is found', () => {
 
   it.each([
     ['the role', () => site.setRole('miriam', 'member')],
-    [
-      'the account',
-      () => app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', site.id.miriam).execute(),
-    ],
-    [
-      'the address',
-      () => app.ctx.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', site.id.miriam).execute(),
-    ],
+    ['the account', () => setPeople(app.ctx, { status: 'suspended' }, site.id.miriam)],
+    ['the address', () => setPeople(app.ctx, { email_verified_at: null }, site.id.miriam)],
   ])('is not told to somebody who lost %s after the message was queued', async (_, lose) => {
     await site.setRole('miriam', 'care')
     await site.share(DANGER)
     const { 'alarms.send': _send, ...handlers } = alarmJobs(app.ctx)
     const { database, clock, log } = app.ctx
     await new Worker({ database, clock, log, kinds: jobKinds, handlers }).runDue()
-    expect((await app.ctx.db.selectFrom('jobs').select('id').where('kind', '=', 'alarms.send').execute()).length).toBe(
-      2,
-    )
+    expect(await app.ctx.db.selectFrom('jobs').select('id').where('kind', '=', 'alarms.send').execute()).toHaveLength(2)
     await lose()
     await site.wait(0)
     expect(site.takeTold()).toEqual(['ines'])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup } from '../../../test/make.ts'
+import { makeGroup, setPeople } from '../../../test/make.ts'
 import { type PersonName, people } from '../../../test/people.ts'
 import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
 
@@ -30,11 +30,12 @@ beforeEach(async () => {
   // Hannah is its owner, Grace a leader, Tomás a member. One asks to join it.
   name = `Circle ${randomUUID()}`
   id = await makeGroup(app.ctx, [user.hannah, user.grace, user.tomas], name)
-  const lead = { id, userId: user.grace, role: 'leader' }
-  expect((await app.ask('groups.edit_member', lead, await as('hannah'))).status).toBe(200)
+  expect((await edit('grace', { role: 'leader' })).status).toBe(200)
   await app.ctx.db.deleteFrom('events').execute()
 })
 
+const edit = async (who: PersonName, change: object) =>
+  app.ask('groups.edit_member', { id, userId: user[who], ...change }, await as('hannah'))
 const join = async (who: PersonName) => {
   expect((await app.ask('groups.join', { id }, await as(who))).data.my_status).toBe('pending')
   await app.runJobs()
@@ -64,27 +65,15 @@ it('tells whoever leads the group where one decides, and nobody else', async () 
 })
 
 it.each<[string, () => Promise<unknown>]>([
-  [
-    'another leader let them in',
-    async () => app.ask('groups.edit_member', { id, userId: user.marcos, status: 'active' }, await as('hannah')),
-  ],
+  ['another leader let them in', () => edit('marcos', { status: 'active' })],
   [
     'another leader refused them',
     async () => app.ask('groups.delete_member', { id, userId: user.marcos, status: 'pending' }, await as('hannah')),
   ],
-  [
-    'another leader banned them',
-    async () => app.ask('groups.edit_member', { id, userId: user.marcos, status: 'banned' }, await as('hannah')),
-  ],
+  ['another leader banned them', () => edit('marcos', { status: 'banned' })],
   ['they took it back', async () => app.ask('groups.leave', { id }, await as('marcos'))],
-  [
-    'they are suspended',
-    () => app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.marcos).execute(),
-  ],
-  [
-    'the reader leads the group no longer',
-    async () => app.ask('groups.edit_member', { id, userId: user.grace, role: 'member' }, await as('hannah')),
-  ],
+  ['they are suspended', () => setPeople(app.ctx, { status: 'suspended' }, user.marcos)],
+  ['the reader leads the group no longer', () => edit('grace', { role: 'member' })],
   ['the reader left the group', async () => app.ask('groups.leave', { id }, await as('grace'))],
   ['the group is gone', async () => app.ask('groups.delete', { id }, await as('hannah'))],
 ])('is gone, and no email comes, when %s', async (_, change) => {

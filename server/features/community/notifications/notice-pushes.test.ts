@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { makeGroup, makePrayer, setPeople } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setPeople, setPrayers } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 import { notify } from './notifications.commands.ts'
@@ -262,14 +262,8 @@ describe('news on devices', () => {
   })
 
   it.each([
-    [
-      'the person may no longer read it',
-      (id: string) => app.ctx.db.updateTable('prayers').set({ visibility: 'private' }).where('id', '=', id).execute(),
-    ],
-    [
-      'it was hidden',
-      (id: string) => app.ctx.db.updateTable('prayers').set({ publication: 'hidden' }).where('id', '=', id).execute(),
-    ],
+    ['the person may no longer read it', (id: string) => setPrayers(app.ctx, { visibility: 'private' }, id)],
+    ['it was hidden', (id: string) => setPrayers(app.ctx, { publication: 'hidden' }, id)],
     ['it was deleted', (id: string) => app.ctx.db.deleteFrom('prayers').where('id', '=', id).execute()],
     ['its kind was switched off', () => choose({ notify: { updates: false } })],
     ['it is wanted once a day', () => choose({ notices: { updates: 'daily' } })],
