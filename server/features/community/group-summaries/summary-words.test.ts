@@ -206,6 +206,9 @@ describe('a request goes out with its words or without them', () => {
     const { status } = await site.app.ask('prayers.edit', { id, ...change }, await hannah())
     expect(status).toBe(200)
   }
+  const alter = async (made: ReturnType<typeof post>, ...changes: object[]) => {
+    for (const one of changes) await edit((await made).id, one)
+  }
   const otherGroup = async (has_words: boolean) => {
     const id = await makeGroup(site.app.ctx, [site.hannah, site.tomas], 'Choir')
     await site.app.ask('group_summaries.choose', { id, ...daily, has_words }, await hannah())
@@ -232,22 +235,11 @@ describe('a request goes out with its words or without them', () => {
     ['shared by that door, by a program that knows of no words', 0, () => byItsDoor({})],
     ['shared with two, of which one has words', 1, () => intoBoth(false)],
     ['shared with two that have words', 2, () => intoBoth(true)],
-    ['moved into it', 0, async () => edit((await post(members)).id, inGroup())],
-    ['moved into it, let in', 1, async () => edit((await post(members)).id, { ...inGroup(), in_summary: true })],
-    [
-      'moved from one that has words, too',
-      0,
-      async () => edit((await post({ group_id: await otherGroup(true) })).id, inGroup()),
-    ],
-    [
-      'made private and moved back',
-      0,
-      async () => {
-        const { id } = await post()
-        await edit(id, { visibility: 'private' })
-        await edit(id, inGroup())
-      },
-    ],
+    ['moved into it', 0, () => alter(post(members), inGroup())],
+    ['moved into it, let in', 1, () => alter(post(members), { ...inGroup(), in_summary: true })],
+    ['moved from one that has words, too', 0, async () => alter(post({ group_id: await otherGroup(true) }), inGroup())],
+    ['made private and moved back', 0, () => alter(post(), { visibility: 'private' }, inGroup())],
+    ['withdrawn and opened again', 1, () => alter(post(), { status: 'withdrawn' }, { status: 'open' })],
     [
       'of a group that is gone',
       0,
@@ -265,15 +257,6 @@ describe('a request goes out with its words or without them', () => {
         const { id } = await post()
         await site.app.ask('prayers.delete_from_group', { id: site.group_id, prayerId: id }, await hannah())
         await edit(id, inGroup())
-      },
-    ],
-    [
-      'withdrawn and opened again',
-      1,
-      async () => {
-        const { id } = await post()
-        await edit(id, { status: 'withdrawn' })
-        await edit(id, { status: 'open' })
       },
     ],
     [
