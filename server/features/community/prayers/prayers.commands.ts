@@ -109,20 +109,15 @@ export async function insertPrayer(
   const { is_anonymous = false, visibility = 'public', group_id = null, in_summary = false } = input
   const publication = held_reason === null ? 'published' : 'held'
   const listed_at = listedAt(at, is_anonymous)
+  const subject = { id, author_id: author.id, group_id, is_anonymous, visibility, publication, held_reason } as const
   await ctx.db
     .insertInto('prayers')
     .values({
-      id,
-      author_id: author.id,
-      group_id,
+      ...subject,
       ...plainValues(input),
       content: input.content,
       language: input.language ?? null,
-      is_anonymous,
-      visibility,
       in_summary,
-      publication,
-      held_reason,
       held_at: held_reason === null ? null : at,
       alert,
       created_at: at,
@@ -134,16 +129,7 @@ export async function insertPrayer(
     .execute()
   const { title = null, content, language = null } = input
   await indexPrayers(ctx.db, [{ id, listed_at, title, content, language }], { are_new: true })
-  await publishNewPrayer(ctx, {
-    id,
-    author_id: author.id,
-    is_anonymous,
-    visibility,
-    group_id,
-    publication,
-    held_reason,
-    line_of: null,
-  })
+  await publishNewPrayer(ctx, { ...subject, line_of: null })
   return { id, listed_at, visibility }
 }
 
