@@ -1,52 +1,30 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
+import { type Responder, type StubService, respondJson, respondWith, startStubService } from '../../../test/stand-in.ts'
 
 const ILL = 'My mother has cancer and begins chemotherapy'
 const right = { success: true, results: [{ categories: [{ name: 'Family', score: 0.8 }, { name: 'Nonsense' }] }] }
-
-const typed = (response: ServerResponse) => response.setHeader('content-type', 'application/json')
+const html = respondWith('<html>', { 'content-type': 'text/html' })
 
 describe('sorting by a service elsewhere', () => {
-  let app: TestApp
+  let service: StubService
+  const app = sharedTestApp(async () => {
+    service = await startStubService(respondJson(right))
+    return { environment: { CLASSIFIER_URL: service.url } }
+  })
+  afterAll(() => service.stop())
   let ruth: string
   let peter: string
-  let behave: (response: ServerResponse) => void
-  const texts: string[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      texts.push(body)
-      behave(response)
-    })
-  })
-  const answer = (value: unknown, status = 200) => {
-    behave = (response) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    }
-  }
+  const answer = (value: unknown, status = 200) => service.behave(respondJson(value, status))
 
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    app = await startTestApp({ environment: { CLASSIFIER_URL: `http://127.0.0.1:${port}` } })
-  })
-  afterAll(async () => {
-    server.closeAllConnections()
-    server.close()
-    await app.stop()
-  })
   beforeEach(async () => {
-    texts.length = 0
     answer(right)
     // Ends the pause after failures of the previous test.
     app.advance(60_000)
     ;[ruth, peter] = await Promise.all([app.signIn('ruth'), app.signIn('peter')])
     await app.ctx.remoteClassifier?.classify('x')
-    texts.length = 0
+    service.asked.length = 0
   })
 
   const share = async (part: object = {}, publication: 'published' | 'held' = 'published') => {
@@ -108,17 +86,17 @@ describe('sorting by a service elsewhere', () => {
     expect(await names(await share({}, 'held'))).toMatchObject([['Health', true, expect.any(Number)]])
     const suggested = await app.ask('models.suggest', { text: ILL }, { as: ruth })
     expect(suggested.data.categories).toMatchObject([{ name: 'Health' }])
-    expect(texts).toEqual([])
+    expect(service.asked).toEqual([])
   })
 
   it('sends a request once everybody may read it', async () => {
     const held = await share({}, 'held')
     const quiet = await share({ visibility: 'members' })
-    expect(texts).toEqual([])
+    expect(service.asked).toEqual([])
     expect((await app.ask('review.publish', { id: held }, { as: ruth })).status).toBe(200)
     await app.ask('prayers.edit', { id: quiet, visibility: 'public' }, { as: await app.signIn('hannah') })
     await app.runJobs()
-    expect(texts).toHaveLength(2)
+    expect(service.asked).toHaveLength(2)
     expect([await names(held), await names(quiet)]).toEqual([[['Family', true, 0.8]], [['Family', true, 0.8]]])
   })
 
@@ -132,27 +110,17 @@ describe('sorting by a service elsewhere', () => {
     expect(await names(id)).toEqual([['Family', true, 0.8]])
   })
 
-  it.each<[string, number, string, (response: ServerResponse) => void]>([
-    [
-      'HTML',
-      502,
-      'Server returned HTML instead of JSON response',
-      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-    ],
+  it.each<[string, number, string, Responder]>([
+    ['HTML', 502, 'Server returned HTML instead of JSON response', html],
     [
       'an error',
       502,
       'Server error: 503 Service Unavailable',
       (response) => response.writeHead(503).end('the secret of the service'),
     ],
-    ['cut JSON', 502, 'Invalid response from classification service', (response) => typed(response).end('{"succ')],
-    [
-      'another form',
-      502,
-      'Invalid classification response format',
-      (response) => typed(response).end('{"success":true,"results":[]}'),
-    ],
-    ['that it failed', 502, 'Failed to recategorize prayer', (response) => typed(response).end('{"success":false}')],
+    ['cut JSON', 502, 'Invalid response from classification service', respondWith('{"succ')],
+    ['another form', 502, 'Invalid classification response format', respondJson({ success: true, results: [] })],
+    ['that it failed', 502, 'Failed to recategorize prayer', respondJson({ success: false })],
     [
       'nothing, and hangs up',
       503,
@@ -161,7 +129,7 @@ describe('sorting by a service elsewhere', () => {
     ],
   ])('tells a moderator when it answers %s', async (_, status, sentence, behaviour) => {
     const id = await share()
-    behave = behaviour
+    service.behave(behaviour)
     const { problem, text } = await app.ask('classifications.recategorize', { id }, { as: ruth })
     expect(problem).toMatchObject({ status, detail: sentence })
     expect(text).not.toContain('secret')
@@ -170,11 +138,11 @@ describe('sorting by a service elsewhere', () => {
 
   it('tells an administrator of many, with the first words of the answer', async () => {
     const ids = [await share(), await share()]
-    behave = (response) => response.writeHead(500, { 'content-type': 'text/plain' }).end('no model '.repeat(100))
+    service.behave(respondWith('no model '.repeat(100), { 'content-type': 'text/plain' }, 500))
     const failed = await app.ask('classifications.recategorize_many', { ids }, { as: peter })
     expect(failed.problem.detail).toMatch(/^Server returned 500 Internal Server Error: no model/)
     expect(failed.problem.detail.length).toBeLessThan(260)
-    behave = (response) => typed(response).end('{}')
+    answer({})
     expect((await app.ask('classifications.recategorize_many', { ids }, { as: peter })).problem.detail).toBe(
       'Failed to recategorize prayers',
     )
@@ -184,14 +152,11 @@ describe('sorting by a service elsewhere', () => {
     const ids = [await share(), await share()]
     // Whichever is asked about first.
     let changes = 0
-    behave = (response) => {
+    service.behave((response, body) => {
       changes += 1
-      const write = app.ctx.db
-        .updateTable('prayers')
-        .set({ content: `For my new job, ${changes}` })
-        .where('id', '=', ids[0] ?? '')
-      void write.execute().then(() => typed(response).end(JSON.stringify(right)))
-    }
+      const write = setPrayers(app.ctx, { content: `For my new job, ${changes}` }, ids[0] ?? '')
+      void write.then(() => respondJson(right)(response, body))
+    })
     const { data } = await app.ask('classifications.recategorize_many', { ids }, { as: peter })
     expect(data.results.map(({ prayer_request_id }) => prayer_request_id)).toEqual([ids[1]])
   })
@@ -209,14 +174,10 @@ describe('sorting by a service elsewhere', () => {
 
   it('never puts what was said of an old text on a new one', async () => {
     const id = await share()
-    behave = (response) => {
-      void app.ctx.db
-        .updateTable('prayers')
-        .set({ content: 'Another text altogether' })
-        .where('id', '=', id)
-        .execute()
-        .then(() => typed(response).end('{"success":true,"results":[{"categories":["Work"]}]}'))
-    }
+    const work = respondJson({ success: true, results: [{ categories: ['Work'] }] })
+    service.behave((response, body) => {
+      void setPrayers(app.ctx, { content: 'Another text altogether' }, id).then(() => work(response, body))
+    })
     const { problem } = await app.ask('classifications.recategorize', { id }, { as: ruth })
     expect(problem.detail).toBe('Prayer not found in database')
     expect(await names(id)).toEqual([['Family', true, 0.8]])
@@ -244,9 +205,9 @@ describe('sorting by a service elsewhere', () => {
       error: 'Server error: 500 Internal Server Error',
       predictions: [{ name: 'Health' }],
     })
-    behave = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+    service.behave(html)
     expect((await open()).error).toBe('Server returned HTML instead of JSON response')
-    behave = (response) => response.destroy()
+    service.behave((response) => response.destroy())
     expect((await open()).error).toBe(
       'Could not connect to the classification server. Please check if the server is running.',
     )
@@ -259,12 +220,11 @@ describe('sorting by a service elsewhere', () => {
     await changed.where('prayer_request_id', 'in', ids).execute()
     const countOutdated = async () =>
       (await db.selectFrom('classifications').select('model_id').where('model_id', '=', 'older').execute()).length
-    texts.length = 0
-    const textAt = (index: number) => (JSON.parse(texts.at(index) ?? '{}') as { text?: string }).text
-    behave = (response) => {
-      if (textAt(-1) === textAt(0)) response.writeHead(500).end()
-      else typed(response).end(JSON.stringify(right))
-    }
+    service.asked.length = 0
+    service.behave((response, body) => {
+      if (service.asked.at(-1)?.body['text'] === service.asked[0]?.body['text']) response.writeHead(500).end()
+      else respondJson(right)(response, body)
+    })
     await app.ctx.addJob('classifications.judge', {})
     await app.runJobs()
     expect(await countOutdated()).toBe(1)
@@ -276,10 +236,10 @@ describe('sorting by a service elsewhere', () => {
 
   it('walks on past a text on which it fails in every try', async () => {
     await share({ content: 'One that it never sorts' })
-    behave = (response) => {
-      if (texts.at(-1)?.includes('never sorts') === true) response.writeHead(500).end()
-      else typed(response).end(JSON.stringify(right))
-    }
+    service.behave((response, body) => {
+      if (body.includes('never sorts')) response.writeHead(500).end()
+      else respondJson(right)(response, body)
+    })
     await app.ask('classifications.recategorize_many', {}, { as: peter })
     for (let tries = 0; tries < 6; tries += 1) {
       await app.runJobs()
@@ -291,11 +251,13 @@ describe('sorting by a service elsewhere', () => {
 
   it('says while it rests how it failed, to all who ask', async () => {
     const id = await share()
-    behave = (response) => response.writeHead(500, 'my dear John', { 'content-type': 'text/plain' }).end('my dear John')
+    service.behave((response) =>
+      response.writeHead(500, 'my dear John', { 'content-type': 'text/plain' }).end('my dear John'),
+    )
     const recategorize = () => app.ask('classifications.recategorize', { id }, { as: ruth })
     for (let count = 0; count < 5; count += 1) await recategorize()
     answer(right)
-    texts.length = 0
+    service.asked.length = 0
     const sentence = 'Server error: 500 Internal Server Error'
     expect((await recategorize()).problem).toMatchObject({ status: 502, detail: sentence })
     const many = await app.ask('classifications.recategorize_many', { ids: [id] }, { as: peter })
@@ -308,7 +270,7 @@ describe('sorting by a service elsewhere', () => {
       problem: sentence,
     })
     expect([many.text, open.text, listed.text].join('')).not.toContain('John')
-    expect(texts).toEqual([])
+    expect(service.asked).toEqual([])
     app.advance(60_000)
     const [now] = (await app.ask('models.models', {}, { as: await app.signIn('peter') })).data.models.slice(-1)
     expect(now).toMatchObject({ id: 'remote', is_available: true, problem: null })
