@@ -88,8 +88,7 @@ describe('a database with people in it', () => {
     const DATABASE_URL = engine === 'postgres' ? await newDatabaseUrl() : ''
     const settings = { DATA_DIR: folder, ...(engine === 'postgres' && { DATABASE_URL }) }
     const key = path.join(folder, 'token.key')
-    const app = await startTestApp({ folder, environment: settings })
-    await app.stop()
+    await (await startTestApp({ folder, environment: settings })).stop()
     // A first start that was cut off before it made the key.
     rmSync(key)
     const again = await startTestApp({ folder, environment: settings })
@@ -112,8 +111,7 @@ describe.runIf(engine === 'sqlite')('the folder of a site', () => {
   let folder: string
   beforeEach(async () => {
     folder = newFolder()
-    const app = await startTestApp({ folder })
-    await app.stop()
+    await (await startTestApp({ folder })).stop()
   })
   const file = (name = 'oremus.db') => path.join(folder, name)
   const mode = (at: string): number => statSync(at).mode & 0o777
@@ -192,8 +190,7 @@ describe.runIf(engine === 'sqlite' && process.getuid?.() === 0)('a folder of ano
   let folder: string
   beforeEach(async () => {
     folder = newFolder()
-    const app = await startTestApp({ folder })
-    await app.stop()
+    await (await startTestApp({ folder })).stop()
   })
 
   it.each([['backup.ts'], ['restore.ts', 'a.backup'], ['move.ts', 'postgres-to-sqlite']])(

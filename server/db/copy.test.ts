@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { now } from '../context.ts'
-import { engine, startTestApp } from '../test/app.ts'
+import { engine } from '../test/app.ts'
+import { newTestApp } from '../test/shared-app.ts'
 import { newFolder } from '../test/folder.ts'
 import { makeGroup, makePrayer } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
@@ -11,7 +12,7 @@ import { migrate, openDatabase } from './open.ts'
 
 // Both take longer on a big site than PostgreSQL lets a transaction wait.
 it.runIf(engine === 'postgres')('joins and indexes a copy when nothing is read from its source any more', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const hannah = await app.person('hannah')
   await makePrayer(app.ctx, hannah, { content: 'Please pray for rain.' })
   const group_id = await makeGroup(app.ctx, [hannah])
@@ -38,11 +39,10 @@ it.runIf(engine === 'postgres')('joins and indexes a copy when nothing is read f
   expect(Number(indexed.rows[0]?.count)).toBe(1)
   expect(await target.db.selectFrom('invitations').select('group_id').execute()).toEqual([{ group_id }])
   await target.db.destroy()
-  await app.stop()
 })
 
 it('copies what refers to a row that comes later: an invitation to a group, and a line under a request', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const { ctx } = app
   const author_id = await app.person('hannah')
   const at = now(ctx)
@@ -80,5 +80,4 @@ it('copies what refers to a row that comes later: an invitation to a group, and 
   ])
   expect(await db.selectFrom('invitations').select('group_id').execute()).toEqual([{ group_id }])
   await db.destroy()
-  await app.stop()
 })

@@ -4,7 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { restoreBackup } from '../backups/restore.ts'
-import { engine, startTestApp } from '../test/app.ts'
+import { engine } from '../test/app.ts'
+import { newTestApp } from '../test/shared-app.ts'
 import { depth } from '../test/depth.ts'
 import { newFolder } from '../test/folder.ts'
 import { people } from '../test/people.ts'
@@ -130,7 +131,7 @@ describe.each([...migrationSites.slice(-depth.upgrades), ...releases])('a site o
 
   it('serves its people as before', async () => {
     await restore()
-    const app = await startTestApp({ folder, environment: { DATABASE_URL: database_url ?? '' } })
+    const app = await newTestApp({ folder, environment: { DATABASE_URL: database_url ?? '' } })
     const { data: page } = await app.ask('prayers.list')
     const { rows } = await sql<{ count: number }>`select count(*) as count from prayers
       where publication = 'published' and visibility = 'public' and status <> 'archived'`.execute(app.ctx.db)
@@ -142,6 +143,5 @@ describe.each([...migrationSites.slice(-depth.upgrades), ...releases])('a site o
     })
     const { data: found } = await app.ask('prayers.list', { mine: true }, { as: session.token })
     expect(found.items.some(({ content }) => content.startsWith('Für Großmutter 祈り'))).toBe(true)
-    await app.stop()
   })
 })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, engine } from '../test/app.ts'
+import { newTestApp } from '../test/shared-app.ts'
 import { FailingStatements } from '../test/failing-statements.ts'
 import { StatementCounter } from '../test/statement-counter.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -11,10 +12,9 @@ describe.runIf(engine === 'sqlite')('transactions that are committed together', 
   let app: TestApp
   let group: GroupCommit
   beforeEach(async () => {
-    app = await startTestApp()
+    app = await newTestApp()
     group = new GroupCommit(app.ctx.database, { max_working_ms: Infinity })
   })
-  afterEach(() => app.stop())
 
   const write = async (db: Db, key: string): Promise<string> => {
     await db.insertInto('rate_limits').values({ key, points: 1, expires_at: '2999-01-01T00:00:00.000Z' }).execute()

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedTestApp } from '../test/shared-app.ts'
 import { makeGroup, makeUser } from '../test/make.ts'
 import { containsName, foldName } from './names.ts'
 
 describe('names that are searched for', () => {
-  let app: TestApp
-  beforeAll(async () => (app = await startTestApp()))
-  afterAll(() => app.stop())
+  const app = sharedTestApp()
 
   const contains = async (search: string, ...names: string[]): Promise<boolean> => {
     const { rows } = await sql<{ is_found: boolean | number }>`select ${containsName('name', search)} as is_found

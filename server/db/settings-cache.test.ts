@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { type TestApp, engine } from '../test/app.ts'
+import { newTestApp } from '../test/shared-app.ts'
 import { newFolder } from '../test/folder.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await startTestApp()
+  app = await newTestApp()
   expect(await days()).toBe(20)
 })
-afterEach(() => app.stop())
 const days = (ctx = app.ctx) => readSetting(ctx, 'prayers_per_hour')
 
 it('a setting that was read before is read anew once a change of it is committed', async () => {
@@ -41,9 +41,8 @@ it.runIf(engine === 'postgres')('a change that is not yet committed is not in fo
 it.runIf(engine === 'postgres')('a change in another process is in force here, too', async () => {
   const folder = newFolder()
   const { database_url: DATABASE_URL } = app.ctx.config
-  const other = await startTestApp({ folder, environment: { DATABASE_URL } })
+  const other = await newTestApp({ folder, environment: { DATABASE_URL } })
   expect(await days(other.ctx)).toBe(20)
   await app.writeSetting('prayers_per_hour', 50)
   await vi.waitUntil(async () => (await days(other.ctx)) === 50, { timeout: 10_000 })
-  await other.stop()
 })

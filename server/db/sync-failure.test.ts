@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, askOver, engine, startTestApp } from '../test/app.ts'
+import { type TestApp, askOver, engine } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
+import { newTestApp } from '../test/shared-app.ts'
 
 // CI has to have it.
 const canInject = process.env.CI !== undefined || spawnSync('strace', ['-V']).status === 0
@@ -32,12 +33,9 @@ describe.runIf(engine === 'sqlite' && canInject)('a disk that does not keep what
   let child: ChildProcess | undefined
   beforeEach(async () => {
     folder = newFolder()
-    app = await startTestApp({ folder })
+    app = await newTestApp({ folder })
   })
-  afterEach(async () => {
-    child?.kill('SIGKILL')
-    await app.stop()
-  })
+  afterEach(() => void child?.kill('SIGKILL'))
 
   async function startProcess() {
     const as = await app.signIn('hannah')

@@ -1,17 +1,17 @@
 import { DatabaseSync } from 'node:sqlite'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { newTestApp } from '../test/shared-app.ts'
 
 describe('a database that cannot be written', () => {
   let app: TestApp
   let as: string
   beforeEach(async () => {
-    app = await startTestApp()
+    app = await newTestApp()
     as = await app.signIn('hannah')
   })
-  afterEach(() => app.stop())
 
   const post = () => app.ask('prayers.create', { content: 'Words that must not be lost' }, { as })
   const stored = async () => (await app.ask('prayers.list', {}, { as })).data.items.length

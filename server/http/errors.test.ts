@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type ErrorCode, errors } from '../../contract/errors.ts'
 import { flag, languages, text as line, time, uuid, uuids } from '../../contract/fields.ts'
-import { startTestApp } from '../test/app.ts'
-import { sharedTestApp } from '../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../test/shared-app.ts'
 import { sendRaw } from '../test/raw.ts'
 import { toFieldErrors, toProblem } from './errors.ts'
 
@@ -220,18 +219,14 @@ describe('errors over HTTP', () => {
   })
 
   it('are a sentence when nothing is said about what is accepted, and say when to try again', async () => {
-    const limited = await startTestApp({ limit_scale: 0.001 })
-    try {
-      const host = new URL(limited.url).host
-      const last = async () =>
-        await sendRaw(limited.url, ['GET /api/categories HTTP/1.1', `Host: ${host}`], '', { accept: null })
-      let answer = await last()
-      for (let count = 0; count < 10 && answer.status === 200; count += 1) answer = await last()
-      expect([answer.status, answer.body]).toEqual([429, errors['request.too_many'][1]])
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    } finally {
-      await limited.stop()
-    }
+    const limited = await newTestApp({ limit_scale: 0.001 })
+    const host = new URL(limited.url).host
+    const last = async () =>
+      await sendRaw(limited.url, ['GET /api/categories HTTP/1.1', `Host: ${host}`], '', { accept: null })
+    let answer = await last()
+    for (let count = 0; count < 10 && answer.status === 200; count += 1) answer = await last()
+    expect([answer.status, answer.body]).toEqual([429, errors['request.too_many'][1]])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   it('stay below 4 KB, whatever was sent', async () => {

@@ -4,9 +4,8 @@ import { schemas, takesKey } from '../../contract/schemas.ts'
 import { mediaTypeOf } from '../../contract/streams.ts'
 import { handlers } from '../features.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { startTestApp } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
-import { startSmtp } from '../test/mail.ts'
+import { newSmtp, newTestApp } from '../test/shared-app.ts'
 import { setPeople } from '../test/make.ts'
 
 const names = Object.keys(endpoints) as EndpointName[]
@@ -16,7 +15,7 @@ it('a file is kept for no repeat', () => {
 })
 
 it('a stored answer is given again, and is no secret for whoever has a copy of the database', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const as = await app.signIn('hannah')
   const make = (key: string) => app.ask('calendar_feeds.make', {}, { as, headers: { 'idempotency-key': key } })
   const { data } = await make('the-first-key')
@@ -25,12 +24,11 @@ it('a stored answer is given again, and is no secret for whoever has a copy of t
   const rows = await app.ctx.db.selectFrom('idempotency_keys').selectAll().execute()
   expect(rows).toHaveLength(2)
   expect(JSON.stringify(rows)).not.toContain(data.path.split('/').at(-1))
-  await app.stop()
 })
 
 it('what begins with slow work is done once too, and answers a repeat as it did', async () => {
-  const app = await startTestApp({ environment: { BACKUPS: 'on' } })
-  const smtp = await startSmtp()
+  const smtp = await newSmtp()
+  const app = await newTestApp({ environment: { BACKUPS: 'on' } })
   const as = await app.signIn('peter')
   const currentPassword = 'a lamp for my feet'
   await setPeople(app.ctx, { password_hash: await hashPassword(currentPassword) }, await app.person('peter'))
@@ -92,6 +90,4 @@ it('what begins with slow work is done once too, and answers a repeat as it did'
   expect(other.problem.code).toBe('request.key_reused')
   const malformed = await ask('invitations.create', { email: 'ida@example.org' }, 'short')
   expect(malformed.problem.code).toBe('request.malformed')
-  await app.stop()
-  await smtp.stop()
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../test/app.ts'
-import { sharedTestApp } from '../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../test/shared-app.ts'
 import { makePrayer } from '../test/make.ts'
 
 const METRICS_TOKEN = 'a-token-of-the-operator'
@@ -40,8 +39,7 @@ describe('metrics', () => {
   })
 
   it('are not there at all without the setting', async () => {
-    const other = await startTestApp()
+    const other = await newTestApp()
     expect((await other.fetch('/metrics', bearer(METRICS_TOKEN))).status).toBe(404)
-    await other.stop()
   })
 })

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { startTestApp } from '../test/app.ts'
+import { newTestApp } from '../test/shared-app.ts'
 
 it('answers what had arrived on open connections when it is stopped', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const as = await app.signIn('hannah')
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   let all = ''
@@ -26,5 +26,4 @@ it('answers what had arrived on open connections when it is stopped', async () =
   expect(all.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
   expect(all.toLowerCase()).toContain('connection: close')
   expect(await app.ctx.db.selectFrom('prayers').select('id').execute()).toHaveLength(2)
-  await app.stop()
 })

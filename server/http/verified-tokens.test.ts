@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestApp } from '../test/app.ts'
+import { newTestApp } from '../test/shared-app.ts'
 import { TOKEN_TTL_MS } from './session.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
 
@@ -20,12 +21,11 @@ describe('a token that was accepted before', () => {
   let app: TestApp
   let as: string
   beforeEach(async () => {
-    app = await startTestApp()
+    app = await newTestApp()
     as = await app.signIn('hannah')
     expect(await ask()).toBe(200)
     expect(await ask()).toBe(200)
   })
-  afterEach(() => app.stop())
   const ask = async (token = as) => (await app.ask('sessions.current', {}, { as: token })).status
 
   it('ends with its time', async () => {

@@ -2,14 +2,14 @@ import { readdirSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import path from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { now } from '../context.ts'
 import { logOptions } from '../log.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { Worker } from '../jobs/worker.ts'
-import { type TestApp, startTestApp } from '../test/app.ts'
-import { takeNewMails, startSmtp } from '../test/mail.ts'
-import { sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
+import type { TestApp } from '../test/app.ts'
+import { takeNewMails } from '../test/mail.ts'
+import { newSmtp, newTestApp, sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
 import { confirmPeople } from '../test/make.ts'
 import { createLink } from './links.ts'
 import { type MailTemplate, enqueueMail } from './queue.ts'
@@ -195,14 +195,8 @@ describe('mail that is handed in', () => {
 })
 
 describe('a mail server that is not well', () => {
-  const started: (() => Promise<void>)[] = []
-  afterAll(async () => {
-    for (const stop of started.toReversed()) await stop()
-  })
-
   async function withServer(SMTP_URL: string) {
-    const app = await startTestApp({ environment: { SMTP_URL, MAIL_FROM } })
-    started.push(() => app.stop())
+    const app = await newTestApp({ environment: { SMTP_URL, MAIL_FROM } })
     await verify(app, await app.person('hannah'))
     await enqueueMail(app.ctx, {
       to: 'hannah@example.org',
@@ -216,13 +210,12 @@ describe('a mail server that is not well', () => {
 
   it('may say "later" and gets the same mail again', async () => {
     let times = 0
-    const smtp = await startSmtp({
+    const smtp = await newSmtp({
       onRcptTo: (address, _session, done) => {
         times += 1
         done(times === 1 ? Object.assign(new Error(`${address.address} is greylisted`), { responseCode: 451 }) : null)
       },
     })
-    started.push(() => smtp.stop())
     const { app, job } = await withServer(smtp.url)
     await app.runJobs()
     const first = await job()
@@ -237,11 +230,10 @@ describe('a mail server that is not well', () => {
   })
 
   it('may refuse for good, and is not asked again', async () => {
-    const smtp = await startSmtp({
+    const smtp = await newSmtp({
       onRcptTo: ({ address }, _session, done) =>
         done(Object.assign(new Error(`no such user ${address}`), { responseCode: 550 })),
     })
-    started.push(() => smtp.stop())
     const { app, job } = await withServer(smtp.url)
     let lines = ''
     const log = pino(logOptions({ log_level: 'trace' }), { write: (line) => (lines += line) })
@@ -279,7 +271,7 @@ describe('a mail server that is not well', () => {
       behave(socket)
     })
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    started.push(
+    onTestFinished(
       () =>
         new Promise((resolve) => {
           for (const socket of sockets) socket.destroy()
@@ -302,7 +294,7 @@ describe('a mail server that is not well', () => {
 
 describe('without a mail server', () => {
   it('mails lie in the data folder, for its owner only, and the log tells no link', async () => {
-    const app = await startTestApp()
+    const app = await newTestApp()
     let lines = ''
     const log = pino({ level: 'trace' }, { write: (line) => (lines += line) })
     const user_id = await app.person('hannah')
@@ -327,7 +319,6 @@ describe('without a mail server', () => {
     const demo = { ...app.ctx, log, config: { ...app.ctx.config, logs_mail_links: true } }
     await mailJobs(demo)['mail.send'](mail, { is_last: false })
     expect(lines).toContain(received?.link.url)
-    await app.stop()
   })
 })
 

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
-import { type TestApp, startTestApp } from '../test/app.ts'
-import { type Smtp, startSmtp } from '../test/mail.ts'
+import { sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
 
 const EMAIL = 'new@example.org'
 const password = 'correct horse battery'
 let is_down = true
-let smtp: Smtp
-let app: TestApp
-beforeAll(async () => {
-  smtp = await startSmtp({
-    onRcptTo: (_address, _session, done) =>
-      done(is_down ? Object.assign(new Error('not now'), { responseCode: 451 }) : null),
-  })
-  app = await startTestApp({
-    environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
-  })
-  await app.writeSetting('require_verified_email', true)
+const smtp = sharedSmtp({
+  onRcptTo: (_address, _session, done) =>
+    done(is_down ? Object.assign(new Error('not now'), { responseCode: 451 }) : null),
 })
-afterAll(async () => {
-  await app.stop()
-  await smtp.stop()
-})
+const app = sharedTestApp(() => ({
+  environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
+}))
+beforeAll(() => app.writeSetting('require_verified_email', true))
 
 const passes = async (ms: number) => {
   for (const end = app.ctx.clock().getTime() + ms; app.ctx.clock().getTime() < end;) {

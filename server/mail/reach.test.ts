@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startSmtp } from '../test/mail.ts'
-import { sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
+import { newSmtp, sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
 import { MAIL_TIMEOUTS, deliver, isInReach } from './transport.ts'
 
 const password = 'correct horse battery'
@@ -71,7 +70,7 @@ it('takes an address as in reach while the mail server does not answer', async (
 })
 
 it('says in the log that the certificate of a mail server does not hold', async () => {
-  const smtp = await startSmtp({ secure: true })
+  const smtp = await newSmtp({ secure: true })
   const site = {
     smtp_url: smtp.url.replace('smtp:', 'smtps:'),
     mail_from: 'prayer@example.org',
@@ -82,5 +81,4 @@ it('says in the log that the certificate of a mail server does not hold', async 
   const sent = deliver(site, mail, 'one', { limits: MAIL_TIMEOUTS })
   await expect(sent).rejects.toThrow(/^the certificate of the mail server does not hold \(ESOCKET \w*CERT\w*\)$/)
   expect(smtp.received).toEqual([])
-  await smtp.stop()
 })

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { startTestApp } from '../test/app.ts'
-import { startSmtp } from '../test/mail.ts'
+import { newSmtp, newTestApp } from '../test/shared-app.ts'
 import { confirmPeople } from '../test/make.ts'
 import { makeQuietWorker } from '../test/mail-kills.ts'
 import { enqueueMail } from './queue.ts'
@@ -11,7 +10,7 @@ const TOTAL_MS = 1500
 
 it('a mail server that looks through a mail for long before it takes it gets it once', async () => {
   let taken = 0
-  const smtp = await startSmtp({
+  const smtp = await newSmtp({
     onData: (stream, _session, done) => {
       stream.resume().on('end', () => {
         taken += 1
@@ -19,7 +18,7 @@ it('a mail server that looks through a mail for long before it takes it gets it 
       })
     },
   })
-  const app = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
+  const app = await newTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
   const user_id = await app.person('hannah')
   await confirmPeople(app.ctx)
   await enqueueMail(app.ctx, { to: 'hannah@example.org', user_id, template: 'password_changed' })
@@ -30,6 +29,4 @@ it('a mail server that looks through a mail for long before it takes it gets it 
   }
   const job = app.ctx.db.selectFrom('jobs').select(['status', 'attempts']).where('kind', '=', 'mail.send')
   expect({ taken, ...(await job.executeTakeFirstOrThrow()) }).toEqual({ taken: 1, status: 'done', attempts: 1 })
-  await app.stop()
-  await smtp.stop()
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type TestApp, type TestOptions, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 
@@ -20,5 +20,19 @@ export function sharedSmtp(options?: Parameters<typeof startSmtp>[0]): Smtp {
   const smtp = {} as Smtp
   beforeAll(async () => void Object.assign(smtp, await startSmtp(options)))
   afterAll(() => smtp.stop())
+  return smtp
+}
+
+/** A server for the test that calls this, itself or in its `beforeEach`. It stops after the test, the newest first. */
+export async function newTestApp(options?: TestOptions): Promise<TestApp> {
+  const app = await startTestApp(options)
+  onTestFinished(() => app.stop())
+  return app
+}
+
+/** The same for a mail server. */
+export async function newSmtp(options?: Parameters<typeof startSmtp>[0]): Promise<Smtp> {
+  const smtp = await startSmtp(options)
+  onTestFinished(() => smtp.stop())
   return smtp
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { type Endpoint, endpoints } from '../../../contract/endpoints.ts'
 import { handlers } from '../../features.ts'
-import { startTestApp } from '../../test/app.ts'
+import { newTestApp } from '../../test/shared-app.ts'
 import { createPageCall } from '../implement.ts'
 import { cacheKeyOf } from './cache-key.ts'
 import { PageCache } from './page-cache.ts'
@@ -128,7 +128,7 @@ describe('the page cache', () => {
   })
 
   it('lets pages share only what everybody is answered alike', async () => {
-    const app = await startTestApp()
+    const app = await newTestApp()
     const alike = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.alike)
     expect(alike.length).toBeGreaterThan(0)
     const people = await Promise.all((['hannah', 'ruth', 'peter'] as const).map((name) => app.signIn(name)))
@@ -137,11 +137,10 @@ describe('the page cache', () => {
       const answers = await Promise.all(readers.map(async (headers) => (await app.fetch(path, { headers })).text()))
       expect(new Set(answers).size, path).toBe(1)
     }
-    await app.stop()
   })
 
   it('shows on the next page what changed, to members too', async () => {
-    const app = await startTestApp()
+    const app = await newTestApp()
     const { limits, live, cache } = app.app
     const call = createPageCall({ ctx: app.ctx, limits, live, cache }, handlers)(null)
     const titles = async () => (await call('content.footer', { language: 'en' })).legal.map(({ title }) => title)
@@ -152,11 +151,10 @@ describe('the page cache', () => {
       (await app.ask('content.create', { ...page, content_type: 'legal', status: 'published' }, { as })).status,
     ).toBe(200)
     expect(await titles()).toContain('House rules')
-    await app.stop()
   })
 
   it('stores one answer for all spellings of an address', async () => {
-    const app = await startTestApp()
+    const app = await newTestApp()
     const { cache } = app.app
     cache.clear()
     await app.fetch('/api/prayers?page=0&pageSize=7')
@@ -166,6 +164,5 @@ describe('the page cache', () => {
     for (let index = 0; index < 20; index += 1) await app.fetch(`/api/prayers?page=0&x${index}=${'y'.repeat(5000)}`)
     // Another process's write may have emptied it.
     expect(cache.size).toBeLessThanOrEqual(1)
-    await app.stop()
   })
 })

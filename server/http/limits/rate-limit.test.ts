@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../../test/app.ts'
+import { newTestApp } from '../../test/shared-app.ts'
 import { depth, isFull } from '../../test/depth.ts'
 import { newFolder } from '../../test/folder.ts'
 import { Refusal } from '../errors.ts'
@@ -52,20 +53,19 @@ it('goes on counting after a restart', async () => {
   for (let index = 0; index < 10; index += 1) expect((await guess(before, index)).status).toBe(400)
   await before.stop()
 
-  const after = await startTestApp({ limit_scale: 1, folder, environment: database })
+  const after = await newTestApp({ limit_scale: 1, folder, environment: database })
   const answer = await guess(after, 11)
   expect(answer.status).toBe(429)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   const { rows } = { rows: await after.ctx.db.selectFrom('rate_limits').selectAll().execute() }
   expect(rows.map(({ key }) => key).join(' ')).not.toMatch(/127\.0\.0\.1|example\.org/)
-  await after.stop()
 })
 
 it('counts together with a second process on the same database', async () => {
   const folder = newFolder()
-  const one = await startTestApp({ limit_scale: 1, folder })
+  const one = await newTestApp({ limit_scale: 1, folder })
   const database: NodeJS.ProcessEnv = engine === 'postgres' ? { DATABASE_URL: one.ctx.config.database_url } : {}
-  const two = await startTestApp({ limit_scale: 1, folder, environment: database })
+  const two = await newTestApp({ limit_scale: 1, folder, environment: database })
   for (let index = 0; index < 5; index += 1) {
     await guess(one, index)
     await guess(two, index + 100)
@@ -76,12 +76,10 @@ it('counts together with a second process on the same database', async () => {
   await guess(one, 11)
   await one.app.limits.flush()
   expect((await guess(one, 12)).status).toBe(429)
-  await one.stop()
-  await two.stop()
 })
 
 it('keeps what two processes count of the same people at once', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const store = createRateLimitStore(app.ctx)
   const expires_at = new Date(Date.now() + 600_000).toISOString()
   const counts = Array.from({ length: 2000 }, (_, index) => ({ key: `test:${index}`, points: 1, expires_at }))
@@ -92,7 +90,6 @@ it('keeps what two processes count of the same people at once', async () => {
     .select(({ fn }) => fn.sum<number>('points').as('points'))
     .executeTakeFirstOrThrow()
   expect(points).toBe(12_000)
-  await app.stop()
 })
 
 describe('the store of counts', () => {
@@ -136,7 +133,7 @@ describe('the store of counts', () => {
 })
 
 it('forgets counts whose time is over', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   await app.ctx.db
     .insertInto('rate_limits')
     .values({ key: 'old', points: 3, expires_at: '2020-01-01T00:00:00.000Z' })
@@ -144,21 +141,19 @@ it('forgets counts whose time is over', async () => {
   await app.ctx.addJob('rate_limits.forget', {})
   await app.runJobs()
   expect(await app.ctx.db.selectFrom('rate_limits').selectAll().where('key', '=', 'old').execute()).toEqual([])
-  await app.stop()
 })
 
 it('does not believe what somebody who is no trusted proxy says of their address', async () => {
-  const app = await startTestApp({ limit_scale: 1 })
+  const app = await newTestApp({ limit_scale: 1 })
   for (let index = 0; index < 10; index += 1) expect((await guess(app, index)).status).toBe(400)
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip']) {
     const value = header === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7, 127.0.0.1'
     expect([header, (await guess(app, 10, { headers: { [header]: value } })).status]).toEqual([header, 429])
   }
-  await app.stop()
 })
 
 it('counts as one the address of an account, whatever its letters and spaces', async () => {
-  const app = await startTestApp(proxied)
+  const app = await newTestApp(proxied)
   const statuses = []
   for (let index = 0; index < 27; index += 1) {
     const email = index % 2 ? ' VICTIM@example.org ' : 'victim@Example.org'
@@ -166,13 +161,12 @@ it('counts as one the address of an account, whatever its letters and spaces', a
     statuses.push((await app.ask('sessions.sign_in', input, from(`198.51.${index}.1`))).status)
   }
   expect(statuses.slice(24)).toEqual([400, 429, 429])
-  await app.stop()
 })
 
 // The passwords alone take a hash each: once, since the other tests count on both engines.
 const ofParish = it.skipIf(engine === 'postgres' && !isFull)
 ofParish('lets all people of a parish sign in over one address', { timeout: 120_000 }, async () => {
-  const app = await startTestApp(proxied)
+  const app = await newTestApp(proxied)
   const ask: TestApp['ask'] = (...args) => app.ask(...args)
   // Signing up has a limit of its own, so these accounts are created before.
   const first = await ask('sessions.sign_up', { email: 'first@example.org', password: PASSWORD }, from('192.0.2.1'))
@@ -199,11 +193,10 @@ ofParish('lets all people of a parish sign in over one address', { timeout: 120_
   }
   while (emails.length > 0) await Promise.all(emails.splice(0, 10).map((email) => comeIn(email)))
   expect((await ask('prayers.list', {}, hall)).status).toBe(200)
-  await app.stop()
 })
 
 it('lets somebody whose browser is known mistype while the address has failed too often', async () => {
-  const app = await startTestApp(proxied)
+  const app = await newTestApp(proxied)
   const hall = '203.0.113.50'
   const browser = { 'sec-fetch-site': 'same-origin' }
   const email = 'hannah@example.org'
@@ -222,5 +215,4 @@ it('lets somebody whose browser is known mistype while the address has failed to
     await app.ask('sessions.sign_in', { email, password: `guess ${index}` }, from(hall, { cookie }))
   }
   expect((await app.ask('sessions.sign_in', { email, password: PASSWORD }, from(hall, { cookie }))).status).toBe(429)
-  await app.stop()
 })

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 
@@ -59,7 +58,7 @@ describe('emails', () => {
   })
 
   it('can be asked about once more, five times within half an hour', async () => {
-    const strict = await startTestApp({ limit_scale: 1 })
+    const strict = await newTestApp({ limit_scale: 1 })
     const { data } = await strict.ask('sessions.sign_up', { email: 'again@example.org', password })
     const codes = []
     for (let index = 0; index < 6; index += 1) {
@@ -72,7 +71,6 @@ describe('emails', () => {
     const opened = []
     for (const { link } of received) opened.push((await strict.ask('emails.verify', { token: link.secret })).status)
     expect(opened.toSorted((one, two) => one - two)).toEqual([200, 400, 400, 400, 400])
-    await strict.stop()
   })
 
   it('that are confirmed get no further question', async () => {

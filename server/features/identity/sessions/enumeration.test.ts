@@ -1,7 +1,6 @@
 import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { greetingTemplate } from './sessions.rules.ts'
 
@@ -95,7 +94,7 @@ describe('with require_verified_email', () => {
 })
 
 it('A-09: without the setting, only the password tells an unknown address from a known one at sign-in', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const as = await app.signIn('peter')
   await app.ask('invitations.create_account', { email: 'invited@example.org' }, { as })
   await app.ask('sessions.sign_up', { email: 'known@example.org', password })
@@ -106,13 +105,12 @@ it('A-09: without the setting, only the password tells an unknown address from a
   }
   expect(texts.size).toBe(1)
   expect((await app.ask('sessions.sign_up', { email: 'known@example.org', password: other })).status).toBe(409)
-  await app.stop()
 })
 
 describe('signing up with an address that has an account', () => {
   const email = 'known@example.org'
   it('R-01: is no way to guess its password more often than by signing in', async () => {
-    const app = await startTestApp({ limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const app = await newTestApp({ limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
     const from = (index: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${index}` } })
     await app.ask('sessions.sign_up', { email, password }, from(200))
     const codes: number[] = []
@@ -123,11 +121,10 @@ describe('signing up with an address that has an account', () => {
     expect(codes.filter((status) => status === 409)).toHaveLength(25)
     expect(codes.slice(25)).toEqual([429, 429, 429, 429, 429])
     expect((await app.ask('sessions.sign_in', { email, password }, from(99))).status).toBe(429)
-    await app.stop()
   })
 
   it('is no way around a second step', async () => {
-    const app = await startTestApp()
+    const app = await newTestApp()
     const { token, user } = (await app.ask('sessions.sign_up', { email, password })).data
     expect((await app.ask('sessions.sign_up', { email, password })).status).toBe(200)
     const { secret } = (await app.ask('second_factors.begin_totp', {}, { as: token })).data
@@ -135,7 +132,6 @@ describe('signing up with an address that has an account', () => {
     expect((await app.ask('second_factors.finish_totp', { code }, { as: token })).status).toBe(200)
     expect((await app.ask('sessions.sign_up', { email, password })).problem.code).toBe('sessions.email_taken')
     expect(user.email).toBe(email)
-    await app.stop()
   })
 })
 

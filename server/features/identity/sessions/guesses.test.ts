@@ -4,7 +4,8 @@ import { TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { hashPassword } from '../../../passwords/passwords.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { newTestApp } from '../../../test/shared-app.ts'
 import { makeUser } from '../../../test/make.ts'
 import { secondFactorFailures } from '../users/limits.ts'
 import { openSession } from './sessions.commands.ts'
@@ -21,18 +22,17 @@ const guess = async (app: TestApp, index: number, options = {}, whom = email): P
   (await app.ask('sessions.sign_in', { email: whom, password: `guess ${index}` }, options)).status
 
 it('lets no more of a hundred parallel guesses at a password through than of a hundred in a row', async () => {
-  const app = await startTestApp(proxied)
+  const app = await newTestApp(proxied)
   await app.ask('sessions.sign_up', { email, password }, from('203.0.113.1'))
   const statuses = await Promise.all(times(100).map((index) => guess(app, index, from('203.0.113.2'))))
   expect([count(statuses, 400), count(statuses, 429)]).toEqual([10, 90])
   // From many addresses at once it is the account's limit.
   const spread = await Promise.all(times(60).map((index) => guess(app, index, from(`198.51.100.${index}`))))
   expect([count(spread, 400), count(spread, 429)]).toEqual([15, 45])
-  await app.stop()
 })
 
 it('lets no more parallel guesses through at a code, a confirmation or a change of password', async () => {
-  const app = await startTestApp({ limit_scale: 1 })
+  const app = await newTestApp({ limit_scale: 1 })
   const { token: as } = (await app.ask('sessions.sign_up', { email, password })).data
   const confirmed = await Promise.all(
     times(30).map(async (index) => (await app.ask('sessions.confirm', { password: `guess ${index}` }, { as })).status),
@@ -56,11 +56,10 @@ it('lets no more parallel guesses through at a code, a confirmation or a change 
     times(30).map(async () => (await app.ask('sessions.sign_in', { email, password, code: wrong })).status),
   )
   expect([count(codes, 400), count(codes, 429)]).toEqual([10, 20])
-  await app.stop()
 })
 
 it('refuses nobody with the right password because many sign in from one address at the same moment', async () => {
-  const app = await startTestApp(proxied)
+  const app = await newTestApp(proxied)
   const password_hash = await hashPassword(password)
   const emails = times(40).map((index) => `member${index}@example.org`)
   for (const one of emails) await makeUser(app.ctx, { email: one }, password_hash)
@@ -70,11 +69,10 @@ it('refuses nobody with the right password because many sign in from one address
     ),
   )
   expect(count(statuses, 200)).toBe(40)
-  await app.stop()
 })
 
 it('bears more mistakes of many people who share an address, and no more at one account', async () => {
-  const app = await startTestApp(proxied)
+  const app = await newTestApp(proxied)
   const hall = '203.0.113.4'
   for (let index = 0; index < 5; index += 1) {
     const user_id = await makeUser(app.ctx)
@@ -95,11 +93,10 @@ it('bears more mistakes of many people who share an address, and no more at one 
   const atOne = []
   for (const index of times(12)) atOne.push(await guess(app, index, from(hall)))
   expect(count(atOne, 400)).toBe(10)
-  await app.stop()
 })
 
 it('lets many sign up from one address during an event, which ends by itself', async () => {
-  const app = await startTestApp(proxied)
+  const app = await newTestApp(proxied)
   let made = 0
   const signUps = async (address: string) => {
     const statuses = []
@@ -126,11 +123,10 @@ it('lets many sign up from one address during an event, which ends by itself', a
   const value = async () =>
     (await app.ask('settings.read', { name: 'event_hours' }, { as: await app.signIn('peter') })).data.value
   expect(await value()).toBe(0)
-  await app.stop()
 })
 
 it('does not end an event that was set again', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   await app.writeSetting('event_hours', 2)
   app.advance(3_600_000)
   await app.writeSetting('event_hours', 8)
@@ -138,11 +134,10 @@ it('does not end an event that was set again', async () => {
   await app.runJobs()
   const as = await app.signIn('peter')
   expect((await app.ask('settings.read', { name: 'event_hours' }, { as })).data.value).toBe(8)
-  await app.stop()
 })
 
 it('stores a stronger hash when somebody signs in whose hash is weaker than those made now', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const weak = await hash(password, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 })
   const id = await makeUser(app.ctx, { email }, weak)
   const stored = async () =>
@@ -155,11 +150,10 @@ it('stores a stronger hash when somebody signs in whose hash is weaker than thos
   expect(strong).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)
   expect(await stored()).toBe(strong)
-  await app.stop()
 })
 
 it('waits for no try at a code in the transaction of another, for which these would wait', async () => {
-  const app = await startTestApp({ limit_scale: 1 })
+  const app = await newTestApp({ limit_scale: 1 })
   const { token: as, user } = (await app.ask('sessions.sign_up', { email, password })).data
   await app.ask('second_factors.begin_totp', {}, { as })
   const keys: LimitKey[] = [[secondFactorFailures, user.id]]
@@ -172,5 +166,4 @@ it('waits for no try at a code in the transaction of another, for which these wo
   const { problem } = await app.ask('second_factors.finish_totp', { code: '000000' }, { as })
   expect(problem.code).toBe('second_factors.wrong_code')
   expect(await Promise.all(others)).toEqual(times(10).map(() => false))
-  await app.stop()
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const password = 'a quiet evening prayer'
@@ -128,7 +127,7 @@ describe('a page of another origin', () => {
 })
 
 it('an origin that is taken off the list refreshes its sessions no more', async () => {
-  const before = await startTestApp({ environment: { CORS_ORIGINS: allowed.origin } })
+  const before = await newTestApp({ environment: { CORS_ORIGINS: allowed.origin } })
   const { data } = await before.ask(
     'sessions.sign_up',
     { email: 'taken-off@example.org', password },
@@ -137,5 +136,4 @@ it('an origin that is taken off the list refreshes its sessions no more', async 
   before.ctx.config.cors_origins.length = 0
   for (const headers of [allowed, {}])
     expect((await before.ask('sessions.refresh', {}, { as: data.token, headers })).status).not.toBe(200)
-  await before.stop()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fetchSession, readPageViewer, signPageSession, verifyToken } from '../../../http/session.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { openSession } from './sessions.commands.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -69,14 +69,13 @@ describe('the cookie that pages are rendered by', () => {
 
   it('is not set for a client that is no browser, nor for a page of another origin', async () => {
     expect((await signUp({})).page).toBeUndefined()
-    const other = await startTestApp({ environment: { CORS_ORIGINS: 'https://parish.example.org' } })
+    const other = await newTestApp({ environment: { CORS_ORIGINS: 'https://parish.example.org' } })
     const answer = await other.ask(
       'sessions.sign_up',
       { email: 'other@example.org', password },
       { headers: { origin: 'https://parish.example.org', 'sec-fetch-site': 'cross-site' } },
     )
     expect([answer.status, cookiesOf(answer.headers)['page']]).toEqual([200, undefined])
-    await other.stop()
   })
 
   it('opens nothing of the API', async () => {

@@ -1,8 +1,7 @@
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { REFRESH_GRACE_MS, TOKEN_TTL_MS } from '../../../http/session.ts'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -119,7 +118,7 @@ describe('sessions', () => {
   })
 
   it('lets the owner in from their own address while others guess from a hundred', async () => {
-    const guarded = await startTestApp({ limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const guarded = await newTestApp({ limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const email = newEmail()
     expect((await guarded.ask('sessions.sign_up', { email, password }, from('198.51.100.7'))).status).toBe(200)
@@ -135,7 +134,6 @@ describe('sessions', () => {
     // Even the right password, from an IP address that is new to the account.
     expect((await guarded.ask('sessions.sign_in', { email, password }, from('192.0.2.1'))).status).toBe(429)
     expect((await guarded.ask('sessions.sign_in', { email, password }, from('198.51.100.7'))).status).toBe(200)
-    await guarded.stop()
   })
 
   describe('tokens', () => {
@@ -285,7 +283,7 @@ describe('sessions', () => {
     })
 
     it('is secure and host-only on https', async () => {
-      const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://pray.example.org' } })
+      const secure = await newTestApp({ environment: { PUBLIC_URL: 'https://pray.example.org' } })
       const answer = await secure.ask('sessions.sign_up', { email: newEmail(), password }, { headers: browser })
       expect(answer.headers.getSetCookie()).toEqual([
         expect.stringMatching(/^__Host-rb=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
@@ -294,7 +292,6 @@ describe('sessions', () => {
         expect.stringMatching(/^__Host-page=[\w.-]{80}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       ])
       expect(answer.headers.get('strict-transport-security')).toBe('max-age=63072000')
-      await secure.stop()
     })
 
     it('needs no cookie for a session that no browser opened', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/app.ts'
-import { startSmtp } from '../../../test/mail.ts'
+import { newSmtp, newTestApp } from '../../../test/shared-app.ts'
 import { issueSetUpSecret, shareSetUpSecret } from './sessions.commands.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -9,7 +8,7 @@ const newEmail = () => `${crypto.randomUUID()}@example.org`
 
 describe('the first administrator', () => {
   it('is made by exactly one of fifty who hold the link, once', async () => {
-    const own = await startTestApp()
+    const own = await newTestApp()
     const token = await issueSetUpSecret(own.ctx)
     const isSetUp = async () => (await own.ask('sessions.how_to_sign_up')).data.is_set_up
     expect(await isSetUp()).toBe(false)
@@ -26,11 +25,10 @@ describe('the first administrator', () => {
       (await own.ask('sessions.set_up', { token: await issueSetUpSecret(own.ctx), email: newEmail(), password }))
         .problem.code,
     ).toBe('sessions.set_up_done')
-    await own.stop()
   })
 
   it('finds one link in what several processes print that start together, and a new one later', async () => {
-    const own = await startTestApp()
+    const own = await newTestApp()
     const print = async () => (await shareSetUpSecret(own.ctx)).secret
     const printed = await Promise.all([print(), print(), print()])
     expect(new Set(printed).size).toBe(1)
@@ -42,7 +40,6 @@ describe('the first administrator', () => {
       [later, 200],
     ] as const)
       expect((await own.ask('sessions.set_up', { token, email: newEmail(), password })).status).toBe(code)
-    await own.stop()
   })
 
   it.each([
@@ -50,18 +47,17 @@ describe('the first administrator', () => {
     ['Nowhere/At_All', 'UTC'],
     [undefined, 'UTC'],
   ])('gives the site the clock of their browser: %s', async (time_zone, kept) => {
-    const own = await startTestApp()
+    const own = await newTestApp()
     const token = await issueSetUpSecret(own.ctx)
     const { status, data } = await own.ask('sessions.set_up', { token, email: newEmail(), password, time_zone })
     expect(status).toBe(200)
     const preferences = await own.ask('preferences.read', { id: data.user.id }, { as: data.token })
     expect(preferences.data).toMatchObject({ time_zone: null, site_time_zone: kept })
-    await own.stop()
   })
 
   it('is mailed the link that confirms their address where the site has a mail server, and reaches alarms by it', async () => {
-    const smtp = await startSmtp()
-    const own = await startTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
+    const smtp = await newSmtp()
+    const own = await newTestApp({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
     const token = await issueSetUpSecret(own.ctx)
     const as = (await own.ask('sessions.set_up', { token, email: newEmail(), password })).data.token
     const reach = async () => (await own.ask('alarms.state', {}, { as })).data.reach
@@ -70,12 +66,10 @@ describe('the first administrator', () => {
     const [{ mail } = {}] = smtp.received
     expect((await own.ask('emails.verify', { token: mail?.link.secret }, { as })).status).toBe(200)
     expect(await reach()).toBe('reachable')
-    await own.stop()
-    await smtp.stop()
   })
 
   it('is made by no other secret, nor by an expired or replaced one', async () => {
-    const own = await startTestApp()
+    const own = await newTestApp()
     const replaced = await issueSetUpSecret(own.ctx)
     const expired = await issueSetUpSecret(own.ctx)
     own.advance(DAY_MS + 1000)
@@ -85,6 +79,5 @@ describe('the first administrator', () => {
       )
     }
     expect(await own.ctx.db.selectFrom('users').select('id').execute()).toHaveLength(0)
-    await own.stop()
   })
 })

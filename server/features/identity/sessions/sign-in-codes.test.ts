@@ -1,7 +1,6 @@
 import { TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { recordStatements } from '../../../test/plans.ts'
 import { readPasswordHash } from '../users/users.queries.ts'
@@ -88,7 +87,7 @@ describe('signing in by a code in an email', () => {
       [email, 200],
       ['nobody@example.org', 429],
     ])('is refused aloud after ten requests in an hour, but not to such a browser: %s', async (address, own) => {
-      const strict = await startTestApp({ limit_scale: 1 })
+      const strict = await newTestApp({ limit_scale: 1 })
       const user = await strict.person('hannah')
       const known = strict.ctx.secrets.signKnownDevice(user, (await readPasswordHash(strict.ctx.db, user)) ?? '')
       const send = async (written: string, headers = {}) =>
@@ -96,7 +95,6 @@ describe('signing in by a code in an email', () => {
       for (let n = 0; n < 10; n += 1) expect(await send(address.toUpperCase())).toBe(200)
       expect(await send(address)).toBe(429)
       expect(await send(address, { cookie: `known=${known}` })).toBe(own)
-      await strict.stop()
     })
   })
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../test/app.ts'
 import type { Context } from '../../../context.ts'
 import { newAuthenticator } from '../../../test/authenticator.ts'
 import { takeDueMails } from '../../../test/mail.ts'
+import { newTestApp } from '../../../test/shared-app.ts'
 import { recordStatements } from '../../../test/plans.ts'
 import { signUpWithVerification } from './sign-up.ts'
 
@@ -15,9 +16,8 @@ const chosen = 'one more evening prayer'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await startTestApp()
+  app = await newTestApp()
 })
-afterEach(() => app.stop())
 
 const mails = () => takeDueMails(app)
 const signUp = (password: string, displayName: string) => app.ask('sessions.sign_up', { email, password, displayName })
@@ -89,8 +89,7 @@ describe('a sign-up with the address of somebody else, where addresses are confi
   })
 
   it('cannot be confirmed by guessing its password', async () => {
-    await app.stop()
-    app = await startTestApp({ limit_scale: 1 })
+    app = await newTestApp({ limit_scale: 1 })
     await app.writeSetting('require_verified_email', true)
     await signUp(own, 'Victim')
     const token = (await mails())[0]?.link.secret

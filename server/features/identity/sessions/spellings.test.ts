@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 
 const password = 'correct horse battery'
@@ -59,7 +58,7 @@ describe('spellings of one address', () => {
 })
 
 it('spellings of one address share the limits of wrong guesses', async () => {
-  const app = await startTestApp({ limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const app = await newTestApp({ limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
   const spellings = ['guess@пример.рф', 'Guess@xn--e1afmkfd.xn--p1ai']
   const statuses: number[] = []
   for (let index = 0; index < 30; index += 1) {
@@ -68,5 +67,4 @@ it('spellings of one address share the limits of wrong guesses', async () => {
     statuses.push((await app.ask('sessions.sign_in', guess, from)).status)
   }
   expect(statuses.indexOf(429)).toBe(25)
-  await app.stop()
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { newTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
 import { type StubService, respondAsGoogle, misbehaviours, startStubService } from '../../../test/stand-in.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
@@ -218,11 +219,10 @@ it('are limited for each address, and not there without a service', async () => 
   await app.stop()
   service.stop()
 
-  const bare = await startTestApp()
+  const bare = await newTestApp()
   const id = await makePrayer(bare.ctx, await bare.person('hannah'))
   const { problem } = await bare.ask('translations.create', { prayer_request_id: id, target: 'es' })
   expect(problem.code).toBe('translations.unavailable')
-  await bare.stop()
 })
 
 it.each([

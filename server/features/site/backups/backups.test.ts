@@ -10,12 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listBackups } from '../../../backups/make.ts'
 import { verifyBackup } from '../../../backups/manifest.ts'
 import { makeBackupOnThread } from '../../../backups/thread.ts'
 import { hasSecondPlace } from '../../../settings/backup-place.ts'
-import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
+import { type TestApp, engine } from '../../../test/app.ts'
+import { newTestApp } from '../../../test/shared-app.ts'
 import { newFolder } from '../../../test/folder.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { copyAgain } from './backups.commands.ts'
@@ -24,10 +25,9 @@ describe('the backups of a site', () => {
   let app: TestApp
   let peter: { as: string }
   beforeEach(async () => {
-    app = await startTestApp({ environment: { BACKUPS: 'on', BACKUP_KEEP: '3' } })
+    app = await newTestApp({ environment: { BACKUPS: 'on', BACKUP_KEEP: '3' } })
     peter = { as: await app.signIn('peter') }
   })
-  afterEach(() => app.stop())
 
   const list = async () => (await app.ask('backups.list', {}, peter)).data
   async function make() {
@@ -234,10 +234,9 @@ describe('the backups of a site', () => {
   })
 
   it('are made elsewhere where the environment says so', async () => {
-    const other = await startTestApp()
+    const other = await newTestApp()
     const as = await other.signIn('peter')
     expect((await other.ask('backups.list', {}, { as })).data.is_daily).toBe(false)
     expect((await other.ask('backups.make', {}, { as })).problem.code).toBe('backups.elsewhere')
-    await other.stop()
   })
 })

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listBackups } from '../../../backups/make.ts'
 import { verifyBackup } from '../../../backups/manifest.ts'
 import { type CheckName, checkNames } from '../../../../contract/checks.ts'
 import { readMigrations } from '../../../db/migrations.ts'
-import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
-import { type Smtp, takeNewMails, startSmtp } from '../../../test/mail.ts'
+import { type TestApp, engine } from '../../../test/app.ts'
+import { takeNewMails } from '../../../test/mail.ts'
+import { newTestApp, sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
 
 describe('the checks of a site', () => {
   let app: TestApp
@@ -15,10 +16,9 @@ describe('the checks of a site', () => {
   beforeEach(async () => {
     // One of the checks asks the clock of the machine.
     const environment = { BACKUPS: engine === 'sqlite' ? 'on' : 'off' }
-    app = await startTestApp({ environment, time: Date.now })
+    app = await newTestApp({ environment, time: Date.now })
     peter = { as: await app.signIn('peter') }
   })
-  afterEach(() => app.stop())
 
   it('are listed before any was tried', async () => {
     const { data } = await app.ask('checks.list', {}, peter)
@@ -121,22 +121,17 @@ describe('the checks of a site', () => {
 })
 
 describe('a test mail', () => {
-  let smtp: Smtp
   let refuses = false
-  let app: TestApp
+  const smtp = sharedSmtp({
+    onRcptTo: (address, _session, done) =>
+      done(refuses ? Object.assign(new Error(`${address.address}: no`), { responseCode: 550 }) : null),
+  })
+  const app = sharedTestApp(() => ({
+    limit_scale: 1,
+    environment: { SMTP_URL: smtp.url, MAIL_FROM: 'site@example.org' },
+  }))
   let peter: { as: string }
-  beforeAll(async () => {
-    smtp = await startSmtp({
-      onRcptTo: (address, _session, done) =>
-        done(refuses ? Object.assign(new Error(`${address.address}: no`), { responseCode: 550 }) : null),
-    })
-    app = await startTestApp({ limit_scale: 1, environment: { SMTP_URL: smtp.url, MAIL_FROM: 'site@example.org' } })
-    peter = { as: await app.signIn('peter') }
-  })
-  afterAll(async () => {
-    await app.stop()
-    await smtp.stop()
-  })
+  beforeAll(async () => void (peter = { as: await app.signIn('peter') }))
   const run = () => app.ask('checks.run', { name: 'mail' }, peter)
 
   it('is handed in to the mail server at once', async () => {

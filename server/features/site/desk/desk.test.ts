@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../test/app.ts'
+import { newTestApp } from '../../../test/shared-app.ts'
 import { holdForDanger, makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
@@ -15,10 +16,9 @@ describe('what waits at the desk', () => {
   const report = async (id: string, report_type: string, by: PersonName = 'tomas') =>
     (await app.ask('reports.create', { id, report_type }, { as: await app.signIn(by) })).data
   beforeEach(async () => {
-    app = await startTestApp({ environment: { PUBLIC_URL: 'https://pray.example' } })
+    app = await newTestApp({ environment: { PUBLIC_URL: 'https://pray.example' } })
     for (const name of ['ines', 'ruth', 'peter', 'hannah'] as const) await app.person(name)
   })
-  afterEach(() => app.stop())
 
   it('is nothing on a new site', async () => {
     const { midnight: _, health, ...today } = await read('peter')
@@ -193,22 +193,18 @@ describe('what waits at the desk', () => {
   })
 
   it('tells an administrator whether an alarm reaches somebody now, whatever its last check said', async () => {
-    const mailing = await startTestApp({
+    const mailing = await newTestApp({
       environment: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'prayer@example.org' },
     })
-    try {
-      const as = await mailing.signIn('peter')
-      const worst = async () => (await mailing.ask('desk.today', {}, { as })).data.health?.worst?.fault
-      await mailing.ctx.db.updateTable('users').set({ email_verified_at: null }).execute()
-      expect((await mailing.ask('checks.run', { name: 'alarm' }, { as })).data.outcome).toBe('nobody_on_call')
-      expect(await worst()).toBe('alarm')
-      await mailing.ctx.db.updateTable('users').set({ email_verified_at: mailing.ctx.clock().toISOString() }).execute()
-      expect(await worst()).not.toBe('alarm')
-      await mailing.ask('checks.run', { name: 'alarm' }, { as })
-      await mailing.ctx.db.updateTable('users').set({ email_verified_at: null }).execute()
-      expect(await worst()).toBe('alarm')
-    } finally {
-      await mailing.stop()
-    }
+    const as = await mailing.signIn('peter')
+    const worst = async () => (await mailing.ask('desk.today', {}, { as })).data.health?.worst?.fault
+    await mailing.ctx.db.updateTable('users').set({ email_verified_at: null }).execute()
+    expect((await mailing.ask('checks.run', { name: 'alarm' }, { as })).data.outcome).toBe('nobody_on_call')
+    expect(await worst()).toBe('alarm')
+    await mailing.ctx.db.updateTable('users').set({ email_verified_at: mailing.ctx.clock().toISOString() }).execute()
+    expect(await worst()).not.toBe('alarm')
+    await mailing.ask('checks.run', { name: 'alarm' }, { as })
+    await mailing.ctx.db.updateTable('users').set({ email_verified_at: null }).execute()
+    expect(await worst()).toBe('alarm')
   })
 })

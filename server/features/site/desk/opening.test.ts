@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openingQuestions, openingSteps } from '../../../../contract/settings.values.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { newTestApp } from '../../../test/shared-app.ts'
 import { issueSetUpSecret } from '../../identity/sessions/sessions.commands.ts'
 
 const password = 'a quiet river in the morning'
@@ -12,11 +13,10 @@ describe('the opening of a site', () => {
   const done = async (): Promise<string[]> =>
     (await today()).opening?.tasks.flatMap(({ name, is_done }) => (is_done ? [name] : [])) ?? ['closed']
   beforeEach(async () => {
-    app = await startTestApp({ environment: { PUBLIC_URL: 'https://pray.example', BACKUPS: 'on' } })
+    app = await newTestApp({ environment: { PUBLIC_URL: 'https://pray.example', BACKUPS: 'on' } })
     const token = await issueSetUpSecret(app.ctx)
     as = (await app.ask('sessions.set_up', { token, email: 'ruth@parish.example', password })).data.token
   })
-  afterEach(() => app.stop())
 
   it('begins with the first administrator, with every question and task open', async () => {
     const { opening, has_people } = await today()

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readMailRoute, routeOf } from '../../../mail/mail-server.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { type Smtp, startSmtp, takeNewMails } from '../../../test/mail.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { type Smtp, takeNewMails } from '../../../test/mail.ts'
+import { newSmtp, newTestApp } from '../../../test/shared-app.ts'
 import { makeUser, setPeople } from '../../../test/make.ts'
 
 const FROM = 'prayers@parish.example'
@@ -17,8 +18,7 @@ describe('the mail server that administrators set', () => {
 
   beforeEach(async () => {
     logins.length = 0
-    app = await startTestApp()
-    smtp = await startSmtp({
+    smtp = await newSmtp({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -27,11 +27,8 @@ describe('the mail server that administrators set', () => {
         done(password === PASSWORD ? null : new Error('no'), { user: username ?? '' })
       },
     })
+    app = await newTestApp()
     as = await app.signIn('peter')
-  })
-  afterEach(async () => {
-    await app.stop()
-    await smtp.stop()
   })
 
   it('leaves the mail that confirms an address to leave at once, however often it was tried', async () => {
@@ -96,10 +93,9 @@ describe('the mail server that administrators set', () => {
       { as },
     )
     expect(inside.text).toBe(nowhere.text)
-    const picky = await startSmtp({ onRcptTo: (_address, _session, done) => done(new Error('not to this one')) })
+    const picky = await newSmtp({ onRcptTo: (_address, _session, done) => done(new Error('not to this one')) })
     const refused = await app.ask('mail_server.write', { ...serverOf(picky), username: '' }, { as })
     expect(refused.problem.code).toBe('mail_server.refused')
-    await picky.stop()
     expect((await app.ask('mail_server.read', {}, { as })).data.source).toBe('none')
     expect((await app.ask('sessions.how_to_sign_up')).data.sends_mail).toBe(false)
   })
@@ -118,11 +114,10 @@ describe('the mail server that administrators set', () => {
       { as },
     )
     expect(again.data.server?.from).toBe('choir@parish.example')
-    const elsewhere = await startSmtp()
+    const elsewhere = await newSmtp()
     const moved = await app.ask('mail_server.write', serverOf(elsewhere), { as })
     expect(moved.problem.code).toBe('mail_server.password_needed')
     expect(elsewhere.received).toEqual([])
-    await elsewhere.stop()
   })
 
   it('can be taken away again', async () => {
@@ -135,13 +130,12 @@ describe('the mail server that administrators set', () => {
 
 describe('a mail server of the environment', () => {
   it('wins, and is not changed here', async () => {
-    const app = await startTestApp({ environment: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: FROM } })
+    const app = await newTestApp({ environment: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: FROM } })
     const as = await app.signIn('peter')
     const server = { host: 'mail.example.org', port: 465, from: FROM, password: 'x' }
     expect((await app.ask('mail_server.write', server, { as })).problem.code).toBe('mail_server.in_environment')
     expect((await app.ask('mail_server.remove', {}, { as })).problem.code).toBe('mail_server.in_environment')
     expect((await app.ask('mail_server.read', {}, { as })).data).toMatchObject({ source: 'environment', server: null })
-    await app.stop()
   })
 })
 
@@ -167,10 +161,9 @@ describe('how an email leaves', () => {
   })
 
   it('is as files again where the site has another key', async () => {
-    const app = await startTestApp()
+    const app = await newTestApp()
     const row = { key: 'mail_server', value: JSON.stringify(kept), updated_at: new Date().toISOString() }
     await app.ctx.db.insertInto('settings').values(row).execute()
     expect((await readMailRoute(app.ctx.db, app.ctx.config, app.ctx.secrets)).smtp_url).toBeUndefined()
-    await app.stop()
   })
 })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../../context.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { newTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUser, setPeople } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
@@ -29,12 +30,11 @@ let id: string
 let token: string
 
 beforeEach(async () => {
-  app = await startTestApp()
+  app = await newTestApp()
   const { data } = await app.ask('sessions.sign_up', { email, password, displayName: NAME })
   ;({ token } = data)
   id = data.user.id
 })
-afterEach(() => app.stop())
 
 const plan = (prayers: string) => app.ask('deletions.plan', { id, prayers }, { as: token })
 const signIn = () => app.ask('sessions.sign_in', { email, password })

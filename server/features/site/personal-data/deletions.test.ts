@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../test/app.ts'
 import { newAuthenticator } from '../../../test/authenticator.ts'
 import { takeDueMails } from '../../../test/mail.ts'
+import { newTestApp } from '../../../test/shared-app.ts'
 import { confirmPeople, makePrayer } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -14,12 +15,11 @@ let id: string
 let token: string
 
 beforeEach(async () => {
-  app = await startTestApp()
+  app = await newTestApp()
   const { data } = await app.ask('sessions.sign_up', { email, password, displayName: NAME })
   ;({ token } = data)
   id = data.user.id
 })
-afterEach(() => app.stop())
 
 const plan = (prayers = 'keep_without_name') => app.ask('deletions.plan', { id, prayers }, { as: token })
 const signIn = (more = {}) => app.ask('sessions.sign_in', { email, password, ...more })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUser, setPrayers } from '../../../test/make.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 
@@ -189,7 +188,7 @@ describe('an export of one’s own data', () => {
   })
 
   it('is made five times an hour, and kept nowhere', async () => {
-    const own = await startTestApp({ limit_scale: 1 })
+    const own = await newTestApp({ limit_scale: 1 })
     const as = await own.signIn('hannah')
     const mine = await own.person('hannah')
     for (let times = 0; times < 5; times += 1) {
@@ -200,7 +199,6 @@ describe('an export of one’s own data', () => {
     expect(more.status).toBe(429)
     expect(Number(more.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await own.ctx.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
-    await own.stop()
   })
 
   it('holds the pages that the person wrote, as they are and as they were, their drafts, and none of a colleague’s', async () => {

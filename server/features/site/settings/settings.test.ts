@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settings } from '../../../settings/settings.ts'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -210,14 +209,13 @@ describe('the address of the site', () => {
   })
 
   it('can’t be changed where the environment sets it', async () => {
-    const fixed = await startTestApp({ environment: { PUBLIC_URL: 'https://pray.example' } })
+    const fixed = await newTestApp({ environment: { PUBLIC_URL: 'https://pray.example' } })
     const as = await fixed.signIn('peter')
     const { data } = await fixed.ask('settings.read', { name: 'site_address' }, { as })
     expect(data).toMatchObject({ value: '', default_value: 'https://pray.example', in_environment: true })
     const refused = await fixed.ask('settings.write', { name: 'site_address', value: 'https://other.example' }, { as })
     expect(refused.problem.code).toBe('settings.in_environment')
     expect(fixed.ctx.config.public_url).toBe('https://pray.example')
-    await fixed.stop()
   })
 
   it('is what people are told of first on Today while it opens on this machine alone', async () => {

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
 import { PNG_END, makePng, pngChunk, pngHeader, pngOf, pngRows } from '../../../test/png.ts'
 
@@ -81,10 +80,9 @@ describe('the logo', () => {
 })
 
 it('is set thirty times an hour at most', async () => {
-  const app = await startTestApp({ limit_scale: 1 })
+  const app = await newTestApp({ limit_scale: 1 })
   const as = await app.signIn('peter')
   const statuses = []
   for (let time = 0; time <= 30; time += 1) statuses.push((await app.ask('logo.write', { png: 'AAAA' }, { as })).status)
   expect(statuses.slice(-2)).toEqual([400, 429])
-  await app.stop()
 })
