@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { forgetWords, listCasesOf } from '../features/care/cases/cases.commands.ts'
 import { listCases, readCareCase } from '../features/care/cases/cases.queries.ts'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
 import { listAppeals, readAppeal } from '../features/care/reports/appeals.queries.ts'
@@ -34,6 +34,7 @@ import { engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 import { rowOfPerson, rowOfPrayer } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
+import type { Schema } from './schema.ts'
 
 const ROWS = 20_000
 const BATCH = 500
@@ -70,62 +71,48 @@ describe('query plans of what was done and what waits', () => {
         all.map((index) => make(index, timeOf(index)))
       const waits = (index: number): boolean => index % WAITING === 0
       await app.ctx.transaction(async (inside) => {
-        const put = inside.db
-        await put
-          .insertInto('prayers')
-          .values(
-            of((index, at) => ({
-              id: prayers[index] ?? '',
-              author_id: people[index % people.length] ?? '',
-              content: `Request ${index}`,
-              visibility: 'public' as const,
-              waiting_order: index % 40,
-              ...rowOfPrayer(at),
-              publication: waits(index) ? ('held' as const) : ('published' as const),
-              held_reason: waits(index) ? (index % 200 === 0 ? ('crisis' as const) : ('moderator' as const)) : null,
-              held_at: waits(index) ? at : null,
-            })),
-          )
-          .execute()
-        await put
-          .insertInto('care_cases')
-          .values(
-            of((index, at) => ({
-              prayer_request_id: prayers[index] ?? '',
-              by_words: true,
-              opened_at: at,
-              closed_at: waits(index) ? null : at,
-            })),
-          )
-          .execute()
-        await put
-          .insertInto('care_case_entries')
-          .values(
-            of((index, at) => ({
-              id: randomUUID(),
-              prayer_request_id: prayers[index] ?? '',
-              act: 'message' as const,
-              user_id: people[index % people.length] ?? '',
-              to_user_id: null,
-              content: waits(index) ? 'We are here.' : null,
-              created_at: at,
-            })),
-          )
-          .execute()
-        await put
-          .insertInto('prayer_updates')
-          .values(
-            of((index, at) => ({
-              id: randomUUID(),
-              prayer_request_id: prayers[index] ?? '',
-              author_id: people[index % people.length] ?? '',
-              content: 'An update',
-              created_at: at,
-              updated_at: at,
-            })),
-          )
-          .execute()
-        await put
+        const fill = async <Table extends keyof Schema>(
+          table: Table,
+          make: (index: number, at: string) => Insertable<Schema[Table]>,
+        ) => {
+          const rows = of(make) as never
+          await inside.db.insertInto(table).values(rows).execute()
+        }
+        await fill('prayers', (index, at) => ({
+          id: prayers[index] ?? '',
+          author_id: people[index % people.length] ?? '',
+          content: `Request ${index}`,
+          visibility: 'public' as const,
+          waiting_order: index % 40,
+          ...rowOfPrayer(at),
+          publication: waits(index) ? ('held' as const) : ('published' as const),
+          held_reason: waits(index) ? (index % 200 === 0 ? ('crisis' as const) : ('moderator' as const)) : null,
+          held_at: waits(index) ? at : null,
+        }))
+        await fill('care_cases', (index, at) => ({
+          prayer_request_id: prayers[index] ?? '',
+          by_words: true,
+          opened_at: at,
+          closed_at: waits(index) ? null : at,
+        }))
+        await fill('care_case_entries', (index, at) => ({
+          id: randomUUID(),
+          prayer_request_id: prayers[index] ?? '',
+          act: 'message' as const,
+          user_id: people[index % people.length] ?? '',
+          to_user_id: null,
+          content: waits(index) ? 'We are here.' : null,
+          created_at: at,
+        }))
+        await fill('prayer_updates', (index, at) => ({
+          id: randomUUID(),
+          prayer_request_id: prayers[index] ?? '',
+          author_id: people[index % people.length] ?? '',
+          content: 'An update',
+          created_at: at,
+          updated_at: at,
+        }))
+        await inside.db
           .insertInto('translations')
           .values(
             of((index, at) => ({ index, at }))
@@ -141,102 +128,67 @@ describe('query plans of what was done and what waits', () => {
               })),
           )
           .execute()
-        await put
-          .insertInto('events')
-          .values(
-            of((index, at) => ({
-              kind: 'prayed',
-              audience: 'members' as const,
-              prayer_request_id: prayers[index] ?? '',
-              created_at: at,
-            })),
-          )
-          .execute()
-        await put
-          .insertInto('reports')
-          .values(
-            of((index, at) => ({
-              id: reports[index] ?? '',
-              reporter_id: people[(index * 7) % people.length] ?? '',
-              prayer_request_id: prayers[index] ?? '',
-              report_type: index % 300 === 0 ? 'danger_to_self' : 'spam',
-              status: waits(index) ? ('open' as const) : ('dismissed' as const),
-              created_at: at,
-              updated_at: at,
-              decided_at: waits(index) ? null : at,
-            })),
-          )
-          .execute()
-        await put
-          .insertInto('decisions')
-          .values(
-            of((index, at) => ({
-              id: decisions[index] ?? '',
-              prayer_request_id: prayers[index] ?? '',
-              report_id: reports[index] ?? '',
-              decision: 'hidden' as const,
-              restores: '{}',
-              decided_by: ruth.id,
-              decided_at: at,
-              appeal: waits(index) ? 'Please look again' : null,
-              appealed_at: waits(index) ? at : null,
-            })),
-          )
-          .execute()
-        await put
-          .insertInto('classifications')
-          .values(
-            of((index, at) => ({
-              prayer_request_id: prayers[index] ?? '',
-              model_id: waits(index) ? 'an old model' : 'a model',
-              labels: '[]',
-              scores: '{}',
-              doubt: null,
-              classified_at: at,
-            })),
-          )
-          .execute()
-        await put
-          .insertInto('classification_examples')
-          .values(
-            of((index, at) => ({
-              prayer_request_id: prayers[index] ?? '',
-              categories: '[]',
-              wrong: '[]',
-              taught_at: at,
-            })),
-          )
-          .execute()
+        await fill('events', (index, at) => ({
+          kind: 'prayed',
+          audience: 'members' as const,
+          prayer_request_id: prayers[index] ?? '',
+          created_at: at,
+        }))
+        await fill('reports', (index, at) => ({
+          id: reports[index] ?? '',
+          reporter_id: people[(index * 7) % people.length] ?? '',
+          prayer_request_id: prayers[index] ?? '',
+          report_type: index % 300 === 0 ? 'danger_to_self' : 'spam',
+          status: waits(index) ? ('open' as const) : ('dismissed' as const),
+          created_at: at,
+          updated_at: at,
+          decided_at: waits(index) ? null : at,
+        }))
+        await fill('decisions', (index, at) => ({
+          id: decisions[index] ?? '',
+          prayer_request_id: prayers[index] ?? '',
+          report_id: reports[index] ?? '',
+          decision: 'hidden' as const,
+          restores: '{}',
+          decided_by: ruth.id,
+          decided_at: at,
+          appeal: waits(index) ? 'Please look again' : null,
+          appealed_at: waits(index) ? at : null,
+        }))
+        await fill('classifications', (index, at) => ({
+          prayer_request_id: prayers[index] ?? '',
+          model_id: waits(index) ? 'an old model' : 'a model',
+          labels: '[]',
+          scores: '{}',
+          doubt: null,
+          classified_at: at,
+        }))
+        await fill('classification_examples', (index, at) => ({
+          prayer_request_id: prayers[index] ?? '',
+          categories: '[]',
+          wrong: '[]',
+          taught_at: at,
+        }))
         const pages = all.map(() => randomUUID())
-        await put
-          .insertInto('content')
-          .values(
-            of((index, at) => ({
-              ...page,
-              metadata: '{}',
-              id: pages[index - start] ?? '',
-              slug: null,
-              content_type: 'notification' as const,
-              // Past ones are archived; a few are shown.
-              status: waits(index) ? ('published' as const) : ('archived' as const),
-              published: waits(index),
-              user_id: index % 2 === 0 ? null : (people[index % people.length] ?? ''),
-              created_at: at,
-              updated_at: at,
-              published_at: at,
-            })),
-          )
-          .execute()
-        await put
-          .insertInto('notification_reads')
-          .values(
-            of((index, at) => ({
-              content_id: pages[index - start] ?? '',
-              user_id: people[index % people.length] ?? '',
-              read_at: at,
-            })),
-          )
-          .execute()
+        await fill('content', (index, at) => ({
+          ...page,
+          metadata: '{}',
+          id: pages[index - start] ?? '',
+          slug: null,
+          content_type: 'notification' as const,
+          // Past ones are archived; a few are shown.
+          status: waits(index) ? ('published' as const) : ('archived' as const),
+          published: waits(index),
+          user_id: index % 2 === 0 ? null : (people[index % people.length] ?? ''),
+          created_at: at,
+          updated_at: at,
+          published_at: at,
+        }))
+        await fill('notification_reads', (index, at) => ({
+          content_id: pages[index - start] ?? '',
+          user_id: people[index % people.length] ?? '',
+          read_at: at,
+        }))
       })
     }
     await sql`analyze`.execute(db)
