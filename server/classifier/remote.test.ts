@@ -1,21 +1,17 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { RemoteError } from '../outgoing/service.ts'
-import { type Responder, type StubService, respondJson, respondWith, startStubService } from '../test/stand-in.ts'
+import { type Responder, respondJson, respondWith, sharedStubService } from '../test/stand-in.ts'
 import { RemoteClassifier } from './remote.ts'
 
 const right = { success: true, results: [{ categories: [{ name: 'Health', score: 0.9 }] }] }
 
 describe('a classification service elsewhere', () => {
-  let service: StubService
+  const service = sharedStubService(respondJson(right))
   let moved = 0
   let remote: RemoteClassifier
   const clock = () => new Date(1_800_000_000_000 + moved)
 
-  beforeAll(async () => {
-    service = await startStubService(respondJson(right))
-  })
-  afterAll(() => service.stop())
   beforeEach(() => {
     service.asked.length = 0
     moved = 0

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type StubService, respondJson, misbehaviours, startStubService } from '../test/stand-in.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { respondJson, misbehaviours, sharedStubService } from '../test/stand-in.ts'
 import { Speech, splitText } from './speech.ts'
 
 const clock = () => new Date(1_800_000_000_000)
 const SOUND = Buffer.from('a sound').toString('base64')
 
 describe('speech', () => {
-  let service: StubService
+  const service = sharedStubService(respondJson({}))
   let speech: Speech
   const addresses = () => ({
     key: 'k-2',
     recognition_url: `${service.url}/v1/speech:recognize`,
     synthesis_url: `${service.url}/v1/text:synthesize`,
   })
-  beforeAll(async () => {
-    service = await startStubService(respondJson({}))
-  })
-  afterAll(() => service.stop())
   beforeEach(() => {
     service.asked.length = 0
     speech = new Speech({

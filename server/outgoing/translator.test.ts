@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type StubService, respondAsGoogle, respondJson, misbehaviours, startStubService } from '../test/stand-in.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { respondAsGoogle, respondJson, misbehaviours, sharedStubService } from '../test/stand-in.ts'
 import { RemoteError } from './service.ts'
 import { Translator } from './translator.ts'
 
@@ -7,11 +7,7 @@ const clock = () => new Date(1_800_000_000_000)
 const texts = ['My father is ill.', 'For my father']
 
 describe('translation', () => {
-  let service: StubService
-  beforeAll(async () => {
-    service = await startStubService(respondAsGoogle)
-  })
-  afterAll(() => service.stop())
+  const service = sharedStubService(respondAsGoogle)
   beforeEach(() => {
     service.asked.length = 0
     service.behave(respondAsGoogle)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll } from 'vitest'
 
 export type Responder = (response: ServerResponse, body: string) => void
 
@@ -56,7 +57,14 @@ export async function startStubService(first: Responder) {
     },
   }
 }
-export type StubService = Awaited<ReturnType<typeof startStubService>>
+
+/** A stub for the tests around it: it starts before the first and stops after the last. */
+export function sharedStubService(first: Responder) {
+  const service = {} as Awaited<ReturnType<typeof startStubService>>
+  beforeAll(async () => void Object.assign(service, await startStubService(first)))
+  afterAll(() => service.stop())
+  return service
+}
 
 /** Responds like Google's translation: each text prefixed with its language. */
 export const respondAsGoogle: Responder = (response, text) => {

@@ -1,19 +1,15 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { type Responder, type StubService, respondJson, respondWith, startStubService } from '../../../test/stand-in.ts'
+import { type Responder, respondJson, respondWith, sharedStubService } from '../../../test/stand-in.ts'
 
 const ILL = 'My mother has cancer and begins chemotherapy'
 const right = { success: true, results: [{ categories: [{ name: 'Family', score: 0.8 }, { name: 'Nonsense' }] }] }
 const html = respondWith('<html>', { 'content-type': 'text/html' })
 
 describe('sorting by a service elsewhere', () => {
-  let service: StubService
-  const app = sharedTestApp(async () => {
-    service = await startStubService(respondJson(right))
-    return { environment: { CLASSIFIER_URL: service.url } }
-  })
-  afterAll(() => service.stop())
+  const service = sharedStubService(respondJson(right))
+  const app = sharedTestApp(() => ({ environment: { CLASSIFIER_URL: service.url } }))
   let ruth: string
   let peter: string
   const answer = (value: unknown, status = 200) => service.behave(respondJson(value, status))

@@ -1,38 +1,32 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makePrayer, makeUpdate } from '../../../test/make.ts'
-import { type StubService, respondJson, misbehaviours, startStubService } from '../../../test/stand-in.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
+import { respondJson, misbehaviours, sharedStubService } from '../../../test/stand-in.ts'
 
 const SOUND = Buffer.from('sound-canary-of-a-voice').toString('base64')
 
 describe('voices', () => {
-  let app: TestApp
-  let service: StubService
+  const service = sharedStubService(respondJson({}))
+  const app = sharedTestApp(() => ({
+    environment: {
+      SPEECH_KEY: 'k-2',
+      SPEECH_TO_TEXT_URL: `${service.url}/v1/speech:recognize`,
+      TEXT_TO_SPEECH_URL: `${service.url}/v1/text:synthesize`,
+    },
+  }))
   let tomas: string
   let hannah: string
   let author: string
   let host: string
 
   beforeAll(async () => {
-    service = await startStubService(respondJson({}))
-    app = await startTestApp({
-      environment: {
-        SPEECH_KEY: 'k-2',
-        SPEECH_TO_TEXT_URL: `${service.url}/v1/speech:recognize`,
-        TEXT_TO_SPEECH_URL: `${service.url}/v1/text:synthesize`,
-      },
-    })
     host = new URL(service.url).host
     author = await app.person('hannah')
     hannah = await app.signIn('hannah')
     tomas = await app.signIn('tomas')
     await app.ask('preferences.write', { id: await app.person('tomas'), speech_consent: host }, { as: tomas })
-  })
-  afterAll(async () => {
-    await app.stop()
-    service.stop()
   })
   beforeEach(async () => {
     // The clock has advanced, and tokens last for ten minutes.

@@ -1,35 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { newTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../../test/make.ts'
-import { type StubService, respondAsGoogle, misbehaviours, startStubService } from '../../../test/stand-in.ts'
+import { respondAsGoogle, misbehaviours, sharedStubService, startStubService } from '../../../test/stand-in.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
 describe('translations', () => {
-  let app: TestApp
-  let service: StubService
+  const service = sharedStubService(respondAsGoogle)
+  const app = sharedTestApp(() => ({
+    environment: { TRANSLATE_URL: `${service.url}/language/translate/v2`, TRANSLATE_KEY: 'k-1' },
+  }))
   let hannah: string
   let tomas: string
   let author: string
   let host: string
 
   beforeAll(async () => {
-    service = await startStubService(respondAsGoogle)
-    app = await startTestApp({
-      environment: { TRANSLATE_URL: `${service.url}/language/translate/v2`, TRANSLATE_KEY: 'k-1' },
-    })
     host = new URL(service.url).host
     author = await app.person('hannah')
     hannah = await app.signIn('hannah')
     tomas = await app.signIn('tomas')
     await app.ask('preferences.write', { id: await app.person('tomas'), translation_consent: host }, { as: tomas })
-  })
-  afterAll(async () => {
-    await app.stop()
-    service.stop()
   })
   beforeEach(async () => {
     // The clock has advanced, and tokens last for ten minutes.
@@ -205,7 +198,8 @@ describe('translations', () => {
 
 it('are limited for each address, and not there without a service', async () => {
   const service = await startStubService(respondAsGoogle)
-  const app = await startTestApp({ limit_scale: 1, environment: { TRANSLATE_URL: service.url } })
+  onTestFinished(() => service.stop())
+  const app = await newTestApp({ limit_scale: 1, environment: { TRANSLATE_URL: service.url } })
   const author = await app.person('hannah')
   const consent = new URL(service.url).host
   for (let count = 0; count < 30; count += 1) {
@@ -216,8 +210,6 @@ it('are limited for each address, and not there without a service', async () => 
   const late = await app.ask('translations.create', { prayer_request_id, target: 'es', consent })
   expect(late.status).toBe(429)
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-  await app.stop()
-  service.stop()
 
   const bare = await newTestApp()
   const id = await makePrayer(bare.ctx, await bare.person('hannah'))
@@ -234,12 +226,11 @@ it.each([
     TRANSLATE_KEY: 'key-of-the-operator',
     BROWSER_SERVICES: is_on,
   }
-  const app = await startTestApp({ without_pages: false, environment })
+  const app = await newTestApp({ without_pages: false, environment })
   const id = await makePrayer(app.ctx, await app.person('hannah'), { language: 'es' })
   const answer = await fetch(`${app.url}/prayers/${id}`)
   expect(answer.status).toBe(200)
   expect((await answer.text()).includes('key-of-the-operator')).toBe(is_on === 'on')
   expect(answer.headers.get('content-security-policy')).toContain(policy)
   expect(answer.headers.get('permissions-policy')).toContain('microphone=(self)')
-  await app.stop()
 })
