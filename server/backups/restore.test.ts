@@ -37,26 +37,30 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
       },
     }
   }
-  const restoringTo =
-    (data_dir: string, database_url: string, file: string) =>
-    async (more: Partial<typeof restoring> = {}) => {
-      await untilUnused(database_url)
-      return await restoreBackup({ data_dir, database_url }, file, { ...restoring, lose_newer: true, ...more })
-    }
-
-  it('waits for servers to stop, loses nothing newer unless told to, and keeps what was there', async () => {
+  /** A site of two requests, the second of them deleted after its backup was made. */
+  const startSite = async () => {
     const folder = newFolder()
     const DATABASE_URL = await newDatabaseUrl()
     const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
-    let app = await start()
+    const app = await start()
     const hannah = await app.person('hannah')
     const [kept, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
     const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
     await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
-    app.advance(5000)
-    const newer = await makePrayer(app.ctx, hannah)
     const restore = (more: Partial<typeof restoring> = {}) =>
       restoreBackup({ data_dir: folder, database_url: DATABASE_URL }, file, { ...restoring, ...more })
+    const restoreUnused = async (more: Partial<typeof restoring> = {}) => {
+      await untilUnused(DATABASE_URL)
+      return await restore({ lose_newer: true, ...more })
+    }
+    return { folder, start, app, hannah, kept, deleted, restore, restoreUnused }
+  }
+
+  it('waits for servers to stop, loses nothing newer unless told to, and keeps what was there', async () => {
+    const { folder, start, hannah, kept, deleted, restore, ...site } = await startSite()
+    let { app } = site
+    app.advance(5000)
+    const newer = await makePrayer(app.ctx, hannah)
     await vi.waitFor(() => expect(restore()).rejects.toThrow('A server is using the database'), PATIENT)
     await app.stop()
 
@@ -93,48 +97,32 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
   })
 
   it('deletes again what was deleted also where the first attempt was cut off with the database empty', async () => {
-    const folder = newFolder()
-    const DATABASE_URL = await newDatabaseUrl()
-    const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
-    let app = await start()
-    const hannah = await app.person('hannah')
-    const [kept, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
-    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
-    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    const { folder, start, app, hannah, kept, deleted, restoreUnused } = await startSite()
     await makePrayer(app.ctx, hannah)
     await app.stop()
-    const restore = restoringTo(folder, DATABASE_URL, file)
-    await expect(restore(cutOff())).rejects.toThrow('cut off')
+    await expect(restoreUnused(cutOff())).rejects.toThrow('cut off')
     // A refusal leaves what was kept for the next attempt.
-    await expect(restore({ lose_newer: false })).rejects.toThrow('lost by going back')
-    const restored = await restore()
+    await expect(restoreUnused({ lose_newer: false })).rejects.toThrow('lost by going back')
+    const restored = await restoreUnused()
     expect(restored.deletions).toEqual({ users: [], prayers: [deleted] })
     expect(existsSync(restored.former ?? '')).toBe(true)
     expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('.cut-off'))).toEqual([])
-    app = await start()
-    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
-    await app.stop()
+    const again = await start()
+    expect((await again.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
+    await again.stop()
   })
 
   it('deletes it again also where a server began a new site after the attempt that was cut off', async () => {
-    const folder = newFolder()
-    const DATABASE_URL = await newDatabaseUrl()
-    const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
-    let app = await start()
-    const hannah = await app.person('hannah')
-    const [kept, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
-    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
-    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    const { folder, start, app, kept, deleted, restoreUnused } = await startSite()
     await app.stop()
-    const restore = restoringTo(folder, DATABASE_URL, file)
-    await expect(restore(cutOff())).rejects.toThrow('cut off')
+    await expect(restoreUnused(cutOff())).rejects.toThrow('cut off')
     // The machine was switched on again, and its server with it.
     await (await start()).stop()
-    expect((await restore()).deletions).toEqual({ users: [], prayers: [deleted] })
+    expect((await restoreUnused()).deletions).toEqual({ users: [], prayers: [deleted] })
     expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('.cut-off'))).toEqual([])
-    app = await start()
-    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
-    await app.stop()
+    const again = await start()
+    expect((await again.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
+    await again.stop()
   })
 })
 
