@@ -61,26 +61,14 @@ async function readRequestNames(db: Db, viewer: Viewer, ids: string[]): Promise<
   return new Map(rows.map(({ id, title, content }) => [id, excerptOf(title ?? content)]))
 }
 
-async function readNames(
-  db: Db,
-  table: 'categories' | 'themes' | 'groups',
-  ids: string[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
+/** What things of a table are called. */
+const NAMES = { users: 'display_name', categories: 'name', themes: 'name', groups: 'name', content: 'title' } as const
 
-async function readPeople(db: Db, ids: string[]): Promise<Map<string, string>> {
+async function readNames(db: Db, table: keyof typeof NAMES, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, display_name }) => [id, display_name]))
-}
-
-async function readTitles(db: Db, ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('content').select(['id', 'title']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, title }) => [id, title]))
+  const name = sql.ref<string>(NAMES[table]).as('name')
+  const rows = await db.selectFrom(table).select(['id', name]).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 const known = (kind: Subject['kind'], name: string | null | undefined, path: string): Subject =>
@@ -103,11 +91,11 @@ export async function describeActs(
   const categoryIds = acts.flatMap(({ detail }) => (Array.isArray(detail['categories']) ? detail['categories'] : []))
   const requestIds = await readRequestIds(db, acts)
   const [people, categories, themes, groups, titles, requests] = await Promise.all([
-    readPeople(db, [...targetsOf(acts, 'user'), ...idsIn(told)]),
+    readNames(db, 'users', [...targetsOf(acts, 'user'), ...idsIn(told)]),
     readNames(db, 'categories', [...targetsOf(acts, 'category'), ...idsIn(categoryIds)]),
     readNames(db, 'themes', targetsOf(acts, 'theme')),
     readNames(db, 'groups', targetsOf(acts, 'group')),
-    readTitles(db, targetsOf(acts, 'content')),
+    readNames(db, 'content', targetsOf(acts, 'content')),
     readRequestNames(db, viewer, [...targetsOf(acts, 'prayer'), ...requestIds.values()]),
   ])
   const subjectOf = (act: Act): Subject | null => {
