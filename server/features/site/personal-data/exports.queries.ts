@@ -7,6 +7,7 @@ import { type Context, now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { readCareNumber } from '../../identity/users/care-team.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { hasTotp, listPasskeys } from '../../identity/second-factors/second-factors.queries.ts'
 import { listDevices } from '../../identity/sessions/devices.queries.ts'
 import { selectPushDevices } from '../../identity/push-devices/push-devices.queries.ts'
 import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
@@ -48,7 +49,7 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     devices: await listDevices(ctx, viewer),
     push_devices: await readPushDevices(ctx.db, viewer.id),
     calendar_feed: await readFeed(ctx.db, viewer.id),
-    second_factors: await readSecondFactors(ctx, viewer),
+    second_factors: await readSecondFactors(ctx.db, viewer.id),
     shortened,
   }
 }
@@ -312,20 +313,12 @@ async function readPushDevices(db: Db, user_id: string): Promise<Export['push_de
 }
 
 /** The user's second factors, without the secrets. */
-async function readSecondFactors({ db }: Context, viewer: Viewer): Promise<Export['second_factors']> {
-  const app = await db
-    .selectFrom('totp_secrets')
-    .select('user_id')
-    .where('user_id', '=', viewer.id)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  const passkeys = await db
-    .selectFrom('passkeys')
-    .select(['name', 'created_at', 'last_used_at'])
-    .where('user_id', '=', viewer.id)
-    .orderBy('created_at')
-    .execute()
-  return { authenticator_app: app !== undefined, passkeys }
+async function readSecondFactors(db: Db, user_id: string): Promise<Export['second_factors']> {
+  const passkeys = await listPasskeys(db, user_id)
+  return {
+    authenticator_app: await hasTotp(db, user_id),
+    passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
+  }
 }
 
 /** Returns a function that replaces the id of a request that the viewer cannot read any more by null. */

@@ -1,6 +1,5 @@
 import { migratedColors } from '../../../../contract/colors.ts'
 import type { Theme } from '../../../../contract/themes.ts'
-import { foldIdentity } from '../../../db/names.ts'
 import type { Db } from '../../../db/open.ts'
 
 const selectThemes = (db: Db) =>
@@ -31,12 +30,4 @@ export async function themeById(db: Db, id: string): Promise<Theme | undefined> 
 export async function defaultTheme(db: Db): Promise<Theme | undefined> {
   const themes = await listThemes(db)
   return themes.find(({ is_default }) => is_default) ?? themes[0]
-}
-
-/** By id, or by name, ignoring case. */
-export async function themeByIdOrName(db: Db, value: string): Promise<Theme | undefined> {
-  const folded = foldIdentity(value)
-  const themes = await listThemes(db)
-  // A theme may be named like the id of another one.
-  return themes.find(({ id }) => id === folded) ?? themes.find(({ name }) => foldIdentity(name) === folded)
 }

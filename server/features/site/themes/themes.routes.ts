@@ -1,12 +1,13 @@
 import { type Contrast, listLowContrasts, listRefusedContrasts } from '../../../../contract/contrasts.ts'
 import { type Theme, Typography } from '../../../../contract/themes.ts'
+import { findThemeId } from '../../identity/accounts/preferences.queries.ts'
 import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { Refusal, check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { listThemes, defaultTheme, themeById, themeByIdOrName } from './themes.queries.ts'
+import { listThemes, defaultTheme, themeById } from './themes.queries.ts'
 import { deleteTheme, insertTheme, setDefaultTheme, setThemeOrders, updateTheme } from './themes.commands.ts'
 
 const toWarning = ({ foreground, background, dark, ratio, minimum }: Contrast) => ({
@@ -40,7 +41,7 @@ const readSaved = async (ctx: Context, id: string) => {
 }
 
 const readChosenTheme = async (ctx: Context, choice: string): Promise<Theme> =>
-  ensureFound(await themeByIdOrName(ctx.db, choice), 'themes.not_found')
+  readTheme(ctx, ensureFound(await findThemeId(ctx.db, choice), 'themes.not_found'))
 
 type Verb = 'create' | 'edit' | 'delete' | 'clone' | 'set_order' | 'set_orders' | 'set_default'
 const record = (ctx: Context, viewer: { id: string }, verb: Verb, id: string, detail = {}) =>
