@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { decodeJwt } from 'jose'
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { createRandom } from '../classifier/runtime/random.ts'
 import { type Language, languages } from '../contract/fields.ts'
 import type { Visibility } from '../contract/prayers.ts'
 import type { Context } from '../server/context.ts'
 import type { Db } from '../server/db/open.ts'
-import type { Schema } from '../server/db/schema.ts'
 import { indexPrayers } from '../server/db/search.ts'
 import { listedAt } from '../server/features/community/prayers/prayers.rules.ts'
 import { openSession } from '../server/features/identity/sessions/sessions.commands.ts'
 import type { TokenClaims } from '../server/http/session.ts'
 import { hashPassword } from '../server/passwords/passwords.ts'
+import { insertAll } from '../server/test/make.ts'
 import { DAY_MS } from '../contract/time.values.ts'
 
 /** Number of people who send requests. */
@@ -66,19 +66,6 @@ const LINKS = { 0: 1, 1: 6, 2: 3 }
 function words(random: Random, language: Language): string {
   const count = Math.min(12, 1 + Math.floor(-Math.log(1 - random()) * 3))
   return Array.from({ length: count }, () => pick(random, sentences.get(language) ?? [])).join(' ')
-}
-
-/** Inserts rows a batch at a time. */
-export async function insertAll<Name extends keyof Schema>(
-  db: Db,
-  name: Name,
-  rows: Insertable<Schema[Name]>[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH)
-    await db
-      .insertInto(name)
-      .values(rows.slice(start, start + BATCH))
-      .execute()
 }
 
 /** Inserts the people who send requests, and all further members of the large group. */

@@ -4,8 +4,8 @@ import { groupById, listGroups, listMembers } from '../server/features/community
 import { type ListOptions, listGroupPrayers, listPrayers } from '../server/features/community/prayers/feed.queries.ts'
 import { readPrayerDetail } from '../server/features/community/prayers/prayers.queries.ts'
 import type { Viewer } from '../server/http/session.ts'
-import { makePrayer, makeUpdate } from '../server/test/make.ts'
-import { insertAll, vacuum } from './fill.ts'
+import { insertAll, makePrayer, makeUpdate } from '../server/test/make.ts'
+import { vacuum } from './fill.ts'
 import { type Run, engineNames, machine, percentile, row, today, writeResult } from './run.ts'
 import { type Site, makeSite } from './site.ts'
 

@@ -15,13 +15,12 @@ import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 import { depth } from '../test/depth.ts'
-import { makeGroup, rowOfPerson, rowOfPrayer } from '../test/make.ts'
+import { insertAll, makeGroup, rowOfPerson, rowOfPrayer } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const MEMBERS = depth.group_members
 /** The older half belongs to the large group: a scan of all published requests would skip the newer half in vain. */
 const REQUESTS = depth.group_requests
-const BATCH = 1000
 const AT = '2026-01-01T00:00:00.000Z'
 
 /** Reading a group costs the same however many members it has, and however much is shared in it and elsewhere. */
@@ -38,31 +37,26 @@ describe('query plans of a large group', () => {
     const { db } = app.ctx
     const times = { created_at: AT, updated_at: AT }
     await app.ctx.transaction(async (transaction) => {
-      for (let start = 0; start < MEMBERS; start += BATCH) {
-        const ids = Array.from({ length: BATCH }, () => randomUUID())
-        const users = ids.map((id) => rowOfPerson(id, AT))
-        await transaction.db.insertInto('users').values(users).execute()
-        const memberships = ids.map((user_id) => ({ group_id, user_id, ...times }))
-        await transaction.db.insertInto('memberships').values(memberships).execute()
-      }
-      for (let start = 0; start < REQUESTS; start += BATCH) {
-        const prayers = Array.from({ length: BATCH }, (_, offset) => {
-          const index = start + offset
-          const time = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
-          return {
-            id: randomUUID(),
-            author_id: viewer.id,
-            group_id: index < REQUESTS / 2 ? group_id : other,
-            visibility: 'group' as const,
-            content: `Request ${index}`,
-            waiting_order: index % 40,
-            ...rowOfPrayer(time),
-            status: index % 20 < 2 ? ('answered' as const) : ('open' as const),
-            answered_at: index % 20 < 2 ? time : null,
-          }
-        })
-        await transaction.db.insertInto('prayers').values(prayers).execute()
-      }
+      const ids = Array.from({ length: MEMBERS }, () => randomUUID())
+      const users = ids.map((id) => rowOfPerson(id, AT))
+      await insertAll(transaction.db, 'users', users)
+      const memberships = ids.map((user_id) => ({ group_id, user_id, ...times }))
+      await insertAll(transaction.db, 'memberships', memberships)
+      const prayers = Array.from({ length: REQUESTS }, (_, index) => {
+        const time = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
+        return {
+          id: randomUUID(),
+          author_id: viewer.id,
+          group_id: index < REQUESTS / 2 ? group_id : other,
+          visibility: 'group' as const,
+          content: `Request ${index}`,
+          waiting_order: index % 40,
+          ...rowOfPrayer(time),
+          status: index % 20 < 2 ? ('answered' as const) : ('open' as const),
+          answered_at: index % 20 < 2 ? time : null,
+        }
+      })
+      await insertAll(transaction.db, 'prayers', prayers)
     })
     await sql`analyze`.execute(db)
   }, 240_000)

@@ -7,11 +7,10 @@ import { listPushDevices, readPushTargets } from '../features/identity/push-devi
 import { claimPushes } from '../features/identity/push-devices/push-messages.commands.ts'
 import { engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
-import { rowOfPerson } from '../test/make.ts'
+import { insertAll, rowOfPerson } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 10_000
-const BATCH = 500
 const LATE = '2100-01-01T00:00:00.000Z'
 
 /** However many devices there are, and messages that wait for the morning. */
@@ -21,30 +20,19 @@ describe('query plans of messages to devices', () => {
   const [first = ''] = ids
   beforeAll(async () => {
     const at = app.ctx.clock().toISOString()
-    for (let start = 0; start < ROWS; start += BATCH) {
-      const some = ids.slice(start, start + BATCH)
-      await app.ctx.transaction(async ({ db }) => {
-        // One id for a person, their session, device and message.
-        await db
-          .insertInto('users')
-          .values(some.map((id) => rowOfPerson(id, at)))
-          .execute()
-        const times = { rotated_at: at, created_at: at, last_seen_at: at, expires_at: LATE, confirmed_at: at }
-        await db
-          .insertInto('sessions')
-          .values(some.map((id) => ({ id, user_id: id, current_jti: id, device: '', address_hash: '', ...times })))
-          .execute()
-        const seen = { created_at: at, seen_at: at }
-        await db
-          .insertInto('push_devices')
-          .values(some.map((id) => ({ id, user_id: id, session_id: id, endpoint: id, p256dh: '', auth: '', ...seen })))
-          .execute()
-        await db
-          .insertInto('push_messages')
-          .values(some.map((id) => ({ id, device_id: id, topic: 'test', notification_id: null, due_at: LATE })))
-          .execute()
-      })
-    }
+    await app.ctx.transaction(async ({ db }) => {
+      // One id for a person, their session, device and message.
+      const people = ids.map((id) => rowOfPerson(id, at))
+      await insertAll(db, 'users', people)
+      const times = { rotated_at: at, created_at: at, last_seen_at: at, expires_at: LATE, confirmed_at: at }
+      const sessions = ids.map((id) => ({ id, user_id: id, current_jti: id, device: '', address_hash: '', ...times }))
+      await insertAll(db, 'sessions', sessions)
+      const seen = { p256dh: '', auth: '', created_at: at, seen_at: at }
+      const devices = ids.map((id) => ({ id, user_id: id, session_id: id, endpoint: id, ...seen }))
+      await insertAll(db, 'push_devices', devices)
+      const messages = ids.map((id) => ({ id, device_id: id, topic: 'test', notification_id: null, due_at: LATE }))
+      await insertAll(db, 'push_messages', messages)
+    })
     await sql`analyze`.execute(app.ctx.db)
   }, 120_000)
 

@@ -32,7 +32,7 @@ import type { Viewer } from '../http/session.ts'
 import { listEventsAfter, listEventsSince, purgeEvents, readLastEventId } from '../live/events.ts'
 import { engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
-import { rowOfPerson, rowOfPrayer } from '../test/make.ts'
+import { insertAll, rowOfPerson, rowOfPrayer } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 import type { Schema } from './schema.ts'
 
@@ -59,10 +59,8 @@ describe('query plans of what was done and what waits', () => {
     ruth = { id: await app.person('ruth'), role: 'moderator', session_id: '', confirmed_at: '' }
     const { db } = app.ctx
     const people = Array.from({ length: 2000 }, () => randomUUID())
-    for (let start = 0; start < people.length; start += BATCH) {
-      const rows = people.slice(start, start + BATCH).map((id) => rowOfPerson(id, EARLY))
-      await db.insertInto('users').values(rows).execute()
-    }
+    const rows = people.map((id) => rowOfPerson(id, EARLY))
+    await insertAll(db, 'users', rows)
     const [page] = await db.selectFrom('content').selectAll().limit(1).execute()
     if (!page) throw new Error('There is no content.')
     for (let start = 0; start < ROWS; start += BATCH) {
@@ -71,13 +69,10 @@ describe('query plans of what was done and what waits', () => {
         all.map((index) => make(index, timeOf(index)))
       const waits = (index: number): boolean => index % WAITING === 0
       await app.ctx.transaction(async (inside) => {
-        const fill = async <Table extends keyof Schema>(
+        const fill = <Table extends keyof Schema>(
           table: Table,
           make: (index: number, at: string) => Insertable<Schema[Table]>,
-        ) => {
-          const rows = of(make) as never
-          await inside.db.insertInto(table).values(rows).execute()
-        }
+        ) => insertAll(inside.db, table, of(make))
         await fill('prayers', (index, at) => ({
           id: prayers[index] ?? '',
           author_id: people[index % people.length] ?? '',
@@ -112,22 +107,16 @@ describe('query plans of what was done and what waits', () => {
           created_at: at,
           updated_at: at,
         }))
-        await inside.db
-          .insertInto('translations')
-          .values(
-            of((index, at) => ({ index, at }))
-              .filter(({ index }) => !waits(index))
-              .map(({ index, at }) => ({
-                text_hash: `hash ${index}`,
-                target: 'de' as const,
-                prayer_request_id: prayers[index] ?? '',
-                update_id: null,
-                title: null,
-                content: 'Ein Anliegen',
-                created_at: at,
-              })),
-          )
-          .execute()
+        const kept = of((index, at) => ({
+          text_hash: `hash ${index}`,
+          target: 'de' as const,
+          prayer_request_id: prayers[index] ?? '',
+          update_id: null,
+          title: null,
+          content: 'Ein Anliegen',
+          created_at: at,
+        })).filter((_, offset) => !waits(start + offset))
+        await insertAll(inside.db, 'translations', kept)
         await fill('events', (index, at) => ({
           kind: 'prayed',
           audience: 'members' as const,

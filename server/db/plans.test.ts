@@ -17,7 +17,7 @@ import type { Viewer } from '../http/session.ts'
 import { indexPrayers } from './search.ts'
 import { type TestApp, engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
-import { rowOfPerson, rowOfPrayer } from '../test/make.ts'
+import { insertAll, rowOfPerson, rowOfPrayer } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 20_000
@@ -36,11 +36,8 @@ describe('query plans', () => {
     viewer = { id: await app.person('hannah'), role: 'member', session_id: '', confirmed_at: '' }
     const { db } = app.ctx
     const authors = [viewer.id, ...Array.from({ length: 1999 }, () => randomUUID())]
-    for (let start = 1; start < authors.length; start += 400) {
-      const at = '2026-01-01T00:00:00.000Z'
-      const rows = authors.slice(start, start + 400).map((id) => rowOfPerson(id, at))
-      await db.insertInto('users').values(rows).execute()
-    }
+    const people = authors.slice(1).map((id) => rowOfPerson(id, '2026-01-01T00:00:00.000Z'))
+    await insertAll(db, 'users', people)
     const categories = await db.selectFrom('categories').select('id').execute()
     category_id = categories[3]?.id ?? ''
     const visibilities = ['public', 'public', 'public', 'members', 'private'] as const
@@ -133,21 +130,16 @@ describe('query plans', () => {
       }))
       await db.insertInto('follows').values(follows).execute()
     }
-    for (let start = 0; start < ROWS / 2; start += 500) {
-      const acts = Array.from({ length: 500 }, (_, offset) => {
-        const index = start + offset
-        return {
-          id: randomUUID(),
-          actor_id: authors[index % authors.length] ?? null,
-          action: `thing.${index % 40}`,
-          target_type: 'thing',
-          target_id: `thing ${index % 3000}`,
-          detail: '{}',
-          created_at: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
-        }
-      })
-      await db.insertInto('audit_log').values(acts).execute()
-    }
+    const acts = Array.from({ length: ROWS / 2 }, (_, index) => ({
+      id: randomUUID(),
+      actor_id: authors[index % authors.length] ?? null,
+      action: `thing.${index % 40}`,
+      target_type: 'thing',
+      target_id: `thing ${index % 3000}`,
+      detail: '{}',
+      created_at: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
+    }))
+    await insertAll(db, 'audit_log', acts)
     await sql`analyze`.execute(db)
   }, 120_000)
 
@@ -337,30 +329,26 @@ describe('query plans', () => {
 
   it('what waits at the desk of administrators is counted without reading a table whole', async () => {
     const at = '2026-01-01T00:00:00.000Z'
-    for (let start = 0; start < 5000; start += 500) {
-      const jobs = Array.from({ length: 500 }, () => ({
-        id: randomUUID(),
-        kind: 'thing',
-        payload: '{}',
-        status: 'done' as const,
-        max_attempts: 1,
-        run_at: at,
-        created_at: at,
-        finished_at: at,
-      }))
-      await app.ctx.db.insertInto('jobs').values(jobs).execute()
-    }
+    const jobs = Array.from({ length: 5000 }, () => ({
+      id: randomUUID(),
+      kind: 'thing',
+      payload: '{}',
+      status: 'done' as const,
+      max_attempts: 1,
+      run_at: at,
+      created_at: at,
+      finished_at: at,
+    }))
+    await insertAll(app.ctx.db, 'jobs', jobs)
     // One in fifty waits.
     const alerted = await app.ctx.db.selectFrom('prayers').select('id').limit(2000).execute()
-    for (let start = 0; start < alerted.length; start += 500) {
-      const rows = alerted.slice(start, start + 500).map(({ id }, index) => ({
-        text_id: id,
-        prayer_request_id: id,
-        found_at: at,
-        seen_at: index % 50 === 0 ? null : at,
-      }))
-      await app.ctx.db.insertInto('quiet_alerts').values(rows).execute()
-    }
+    const alerts = alerted.map(({ id }, index) => ({
+      text_id: id,
+      prayer_request_id: id,
+      found_at: at,
+      seen_at: index % 50 === 0 ? null : at,
+    }))
+    await insertAll(app.ctx.db, 'quiet_alerts', alerts)
     await sql`analyze`.execute(app.ctx.db)
     const peter: Viewer = { ...viewer, role: 'admin' }
     const statements = [

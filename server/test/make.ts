@@ -7,8 +7,11 @@ import { insertPrayer } from '../features/community/prayers/prayers.commands.ts'
 import { openCaseOfWords } from '../features/community/prayers/prayer-review.ts'
 import { insertUpdate } from '../features/community/updates/updates.commands.ts'
 import { insertUser } from '../features/identity/users/users.commands.ts'
+import type { Db } from '../db/open.ts'
 import type { Schema, Users } from '../db/schema.ts'
 import type { NamedPerson } from './people.ts'
+
+const BATCH = 500
 
 /** Creates a user with a password hash that was computed once; tests of passwords sign up over HTTP instead. */
 export const makeUser = (
@@ -143,3 +146,16 @@ export const rowOfPrayer = (at: string) => ({
   updated_at: at,
   last_activity_at: at,
 })
+
+/** Inserts rows a batch at a time. */
+export async function insertAll<Name extends keyof Schema>(
+  db: Db,
+  name: Name,
+  rows: Insertable<Schema[Name]>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH)
+    await db
+      .insertInto(name)
+      .values(rows.slice(start, start + BATCH))
+      .execute()
+}
