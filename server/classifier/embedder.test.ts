@@ -1,6 +1,6 @@
 import { rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { RemoteError } from '../outgoing/service.ts'
 import { sharedFolder } from '../test/folder.ts'
 import { writeTinyModel } from '../test/tiny-model.ts'
@@ -27,7 +27,9 @@ describe.skipIf(PACKAGES === undefined)('an embedding model on a thread of its o
     writeTinyModel(folder, { words, width: 3, output })
     symlinkSync(PACKAGES ?? '', path.join(folder, 'node_modules'))
     const clock = () => new Date(1_800_000_000_000 + moved)
-    return new Embedder({ folder, clock, time_out, onFault: (fault) => void faults.push(fault) })
+    const embedder = new Embedder({ folder, clock, time_out, onFault: (fault) => void faults.push(fault) })
+    onTestFinished(() => embedder.stop())
+    return embedder
   }
   const rounded = (vectors: Float32Array[]) => vectors.map((vector) => Array.from(vector, (one) => +one.toFixed(3)))
   const failure = async (embedder: Embedder, text: string): Promise<unknown> =>
@@ -35,8 +37,6 @@ describe.skipIf(PACKAGES === undefined)('an embedding model on a thread of its o
       () => undefined,
       (error: unknown) => (error instanceof RemoteError ? error.failure : error),
     )
-
-  beforeAll(() => void (moved = 0))
 
   it('gives the mean of the tokens, of length one, in the order of the texts', async () => {
     const embedder = open('tiny')
@@ -48,20 +48,17 @@ describe.skipIf(PACKAGES === undefined)('an embedding model on a thread of its o
       [0, 0, 0],
       [0, 0, 0],
     ])
-    await embedder.stop()
   })
 
   it('is told what an embedding is for, where it is an instructor, and leaves those words out of the mean', async () => {
     const embedder = open('instructor-tiny')
     expect(embedder.model?.instruction).toMatch(/^Represent /)
     expect(rounded(await embedder.embed(['hello']))).toEqual([[1, 0, 0]])
-    await embedder.stop()
   })
 
   it('reads no more than its first tokens of a long text', async () => {
     const embedder = open('tiny')
     expect(rounded(await embedder.embed([`${'hello '.repeat(600)}${'world '.repeat(600)}`]))).toEqual([[1, 0, 0]])
-    await embedder.stop()
   })
 
   it('answers many who ask at one time, each with their own, and sends away who would make it too many', async () => {
@@ -75,7 +72,6 @@ describe.skipIf(PACKAGES === undefined)('an embedding model on a thread of its o
       if (answer.status === 'fulfilled') expect(answer.value[0]?.[at % 2]).toBe(1)
     }
     expect(answers.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(10)
-    await embedder.stop()
   })
 
   it('that takes too long is ended, left alone for a minute, and works again then', async () => {
@@ -90,6 +86,5 @@ describe.skipIf(PACKAGES === undefined)('an embedding model on a thread of its o
     moved = 60_000
     expect(await failure(embedder, 'hello')).toBe(undefined)
     expect(embedder.fault).toBe(undefined)
-    await embedder.stop()
   })
 })

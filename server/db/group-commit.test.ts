@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, engine } from '../test/app.ts'
-import { newTestApp } from '../test/shared-app.ts'
+import { engine } from '../test/app.ts'
+import { eachTestApp } from '../test/shared-app.ts'
 import { FailingStatements } from '../test/failing-statements.ts'
 import { StatementCounter } from '../test/statement-counter.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { Db } from './open.ts'
 
 describe.runIf(engine === 'sqlite')('transactions that are committed together', () => {
-  let app: TestApp
+  const app = eachTestApp()
   let group: GroupCommit
   beforeEach(async () => {
-    app = await newTestApp()
     group = new GroupCommit(app.ctx.database, { max_working_ms: Infinity })
   })
 

@@ -1,12 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type TestApp, engine } from '../test/app.ts'
-import { newTestApp } from '../test/shared-app.ts'
+import { engine } from '../test/app.ts'
+import { eachTestApp, newTestApp } from '../test/shared-app.ts'
 import { newFolder } from '../test/folder.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 
-let app: TestApp
+const app = eachTestApp()
 beforeEach(async () => {
-  app = await newTestApp()
   expect(await days()).toBe(20)
 })
 const days = (ctx = app.ctx) => readSetting(ctx, 'prayers_per_hour')

@@ -2,14 +2,13 @@ import { DatabaseSync } from 'node:sqlite'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
-import { newTestApp } from '../test/shared-app.ts'
+import { engine, startTestApp } from '../test/app.ts'
+import { eachTestApp } from '../test/shared-app.ts'
 
 describe('a database that cannot be written', () => {
-  let app: TestApp
+  const app = eachTestApp()
   let as: string
   beforeEach(async () => {
-    app = await newTestApp()
     as = await app.signIn('hannah')
   })
 

@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TestApp } from '../test/app.ts'
-import { newTestApp } from '../test/shared-app.ts'
+import { eachTestApp } from '../test/shared-app.ts'
 import { TOKEN_TTL_MS } from './session.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
 
@@ -18,10 +17,9 @@ it('remembers ten thousand tokens, and forgets the first ones', () => {
 })
 
 describe('a token that was accepted before', () => {
-  let app: TestApp
+  const app = eachTestApp()
   let as: string
   beforeEach(async () => {
-    app = await newTestApp()
     as = await app.signIn('hannah')
     expect(await ask()).toBe(200)
     expect(await ask()).toBe(200)

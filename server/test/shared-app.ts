@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { type TestApp, type TestOptions, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 
@@ -27,6 +27,13 @@ export function sharedSmtp(options?: Parameters<typeof startSmtp>[0]): Smtp {
 export async function newTestApp(options?: TestOptions): Promise<TestApp> {
   const app = await startTestApp(options)
   onTestFinished(() => app.stop())
+  return app
+}
+
+/** A new server for each of the tests around it. */
+export function eachTestApp(options?: TestOptions): TestApp {
+  const app = {} as TestApp
+  beforeEach(async () => void Object.assign(app, await newTestApp(options)))
   return app
 }
 

@@ -15,17 +15,16 @@ import { listBackups } from '../../../backups/make.ts'
 import { verifyBackup } from '../../../backups/manifest.ts'
 import { makeBackupOnThread } from '../../../backups/thread.ts'
 import { hasSecondPlace } from '../../../settings/backup-place.ts'
-import { type TestApp, engine } from '../../../test/app.ts'
-import { newTestApp } from '../../../test/shared-app.ts'
+import { engine } from '../../../test/app.ts'
+import { eachTestApp, newTestApp } from '../../../test/shared-app.ts'
 import { newFolder } from '../../../test/folder.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { copyAgain } from './backups.commands.ts'
 
 describe('the backups of a site', () => {
-  let app: TestApp
+  const app = eachTestApp({ environment: { BACKUPS: 'on', BACKUP_KEEP: '3' } })
   let peter: { as: string }
   beforeEach(async () => {
-    app = await newTestApp({ environment: { BACKUPS: 'on', BACKUP_KEEP: '3' } })
     peter = { as: await app.signIn('peter') }
   })
 

@@ -3,20 +3,18 @@ import { listBackups } from '../../../backups/make.ts'
 import { verifyBackup } from '../../../backups/manifest.ts'
 import { type CheckName, checkNames } from '../../../../contract/checks.ts'
 import { readMigrations } from '../../../db/migrations.ts'
-import { type TestApp, engine } from '../../../test/app.ts'
+import { engine } from '../../../test/app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
-import { newTestApp, sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
+import { eachTestApp, sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
 
 describe('the checks of a site', () => {
-  let app: TestApp
+  // One of the checks asks the clock of the machine.
+  const app = eachTestApp({ environment: { BACKUPS: engine === 'sqlite' ? 'on' : 'off' }, time: Date.now })
   let peter: { as: string }
   const run = async (name: CheckName) => (await app.ask('checks.run', { name }, peter)).data
   const listed = async (name: CheckName) =>
     (await app.ask('checks.list', {}, peter)).data.find((check) => check.name === name)
   beforeEach(async () => {
-    // One of the checks asks the clock of the machine.
-    const environment = { BACKUPS: engine === 'sqlite' ? 'on' : 'off' }
-    app = await newTestApp({ environment, time: Date.now })
     peter = { as: await app.signIn('peter') }
   })
 

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TestApp } from '../../../test/app.ts'
-import { newTestApp } from '../../../test/shared-app.ts'
+import { eachTestApp, newTestApp } from '../../../test/shared-app.ts'
 import { holdForDanger, makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 describe('what waits at the desk', () => {
-  let app: TestApp
+  const app = eachTestApp({ environment: { PUBLIC_URL: 'https://pray.example' } })
   const read = async (name: PersonName) => (await app.ask('desk.today', {}, { as: await app.signIn(name) })).data
   const hold = async (id: string, held_reason: 'crisis' | 'moderator') => {
     if (held_reason === 'crisis') return await holdForDanger(app.ctx, id)
@@ -16,7 +15,6 @@ describe('what waits at the desk', () => {
   const report = async (id: string, report_type: string, by: PersonName = 'tomas') =>
     (await app.ask('reports.create', { id, report_type }, { as: await app.signIn(by) })).data
   beforeEach(async () => {
-    app = await newTestApp({ environment: { PUBLIC_URL: 'https://pray.example' } })
     for (const name of ['ines', 'ruth', 'peter', 'hannah'] as const) await app.person(name)
   })
 

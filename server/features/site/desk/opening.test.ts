@@ -1,19 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openingQuestions, openingSteps } from '../../../../contract/settings.values.ts'
-import type { TestApp } from '../../../test/app.ts'
-import { newTestApp } from '../../../test/shared-app.ts'
+import { eachTestApp } from '../../../test/shared-app.ts'
 import { issueSetUpSecret } from '../../identity/sessions/sessions.commands.ts'
 
 const password = 'a quiet river in the morning'
 
 describe('the opening of a site', () => {
-  let app: TestApp
+  const app = eachTestApp({ environment: { PUBLIC_URL: 'https://pray.example', BACKUPS: 'on' } })
   let as: string
   const today = async () => (await app.ask('desk.today', {}, { as })).data
   const done = async (): Promise<string[]> =>
     (await today()).opening?.tasks.flatMap(({ name, is_done }) => (is_done ? [name] : [])) ?? ['closed']
   beforeEach(async () => {
-    app = await newTestApp({ environment: { PUBLIC_URL: 'https://pray.example', BACKUPS: 'on' } })
     const token = await issueSetUpSecret(app.ctx)
     as = (await app.ask('sessions.set_up', { token, email: 'ruth@parish.example', password })).data.token
   })

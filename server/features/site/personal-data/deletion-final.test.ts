@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../../context.ts'
-import type { TestApp } from '../../../test/app.ts'
-import { newTestApp } from '../../../test/shared-app.ts'
+import { eachTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, makeUser, setPeople } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
@@ -25,12 +24,11 @@ const hide = (ctx: Context, prayer: string) => setPrayerPublication(ctx, prayer,
 const notePrayed = (ctx: Context, prayer_request_id: string, user_id: string) =>
   ctx.db.insertInto('prayed').values({ prayer_request_id, user_id, first_prayed_at: now(), prayed_at: now() }).execute()
 
-let app: TestApp
+const app = eachTestApp()
 let id: string
 let token: string
 
 beforeEach(async () => {
-  app = await newTestApp()
   const { data } = await app.ask('sessions.sign_up', { email, password, displayName: NAME })
   ;({ token } = data)
   id = data.user.id

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TestApp } from '../../../test/app.ts'
 import { newAuthenticator } from '../../../test/authenticator.ts'
 import { takeDueMails } from '../../../test/mail.ts'
-import { newTestApp } from '../../../test/shared-app.ts'
+import { eachTestApp } from '../../../test/shared-app.ts'
 import { confirmPeople, makePrayer } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -10,12 +9,11 @@ const password = 'a quiet evening prayer'
 const NAME = 'Canary Deborah'
 const email = 'canary-deborah@example.org'
 
-let app: TestApp
+const app = eachTestApp()
 let id: string
 let token: string
 
 beforeEach(async () => {
-  app = await newTestApp()
   const { data } = await app.ask('sessions.sign_up', { email, password, displayName: NAME })
   ;({ token } = data)
   id = data.user.id
