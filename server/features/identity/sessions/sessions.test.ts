@@ -33,11 +33,6 @@ describe('sessions', () => {
       expect((await app.ask('sessions.current', {}, { as: token })).data).toEqual({ user, token })
     })
 
-    it('chooses no language for them: each of their devices has its own until they choose one', async () => {
-      const { user } = await signUp({ 'accept-language': 'de-AT,de;q=0.9' })
-      expect(user.preferences.preferred_language).toBeNull()
-    })
-
     it('calls a person who gives no name by what is before the @', async () => {
       for (const input of [{}, { displayName: '' }]) {
         const { user } = await signUp({}, { email: `Judith.${made}@Example.org`, ...input })
