@@ -8,7 +8,7 @@ import { engine } from '../test/app.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 import type { JobHandler, JobHandlers } from './kinds.ts'
 import { insertJob, type NewJob } from './queue.ts'
-import { Worker, backoffMs } from './worker.ts'
+import { Worker, type WorkerOptions, backoffMs } from './worker.ts'
 import { DAY_MS } from '../../contract/time.values.ts'
 
 // Kinds of these tests alone.
@@ -46,33 +46,33 @@ describe('jobs', () => {
 
   const add = <Kind extends keyof typeof kinds>(kind: Kind, payload: z.input<(typeof kinds)[Kind]>, options?: NewJob) =>
     insertJob(app.ctx.db, app.ctx.clock().toISOString(), kind, payload, options)
-  const setUp = () => ({ database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }), kinds })
+  const workerOf = (
+    handlers: WorkerOptions<typeof kinds>['handlers'],
+    more: Pick<WorkerOptions<typeof kinds>, 'giveWay' | 'shutdown_timeout_ms'> = {},
+  ) => {
+    const { database, clock } = app.ctx
+    return new Worker({ database, clock, log: pino({ level: 'silent' }), kinds, handlers, ...more })
+  }
   const worker = () =>
-    new Worker({
-      ...setUp(),
-      handlers: {
-        note: async ({ name }) => {
-          if (failing > 0) {
-            failing -= 1
-            throw new Error('the mail server is down')
-          }
-          ran.push(name)
-        },
+    workerOf({
+      note: async ({ name }) => {
+        if (failing > 0) {
+          failing -= 1
+          throw new Error('the mail server is down')
+        }
+        ran.push(name)
       },
     })
   const jobs = () => app.ctx.db.selectFrom('jobs').selectAll().orderBy('id').execute()
 
   it('that are noted as done in the transaction of their work are not repeated when the process dies after it', async () => {
-    const dying = new Worker({
-      ...setUp(),
-      handlers: {
-        whole: async (_payload, job) => {
-          await app.ctx.db.transaction().execute(async (transaction) => {
-            ran.push('whole')
-            await job.finish(transaction)
-          })
-          throw new Error('the process dies')
-        },
+    const dying = workerOf({
+      whole: async (_payload, job) => {
+        await app.ctx.db.transaction().execute(async (transaction) => {
+          ran.push('whole')
+          await job.finish(transaction)
+        })
+        throw new Error('the process dies')
       },
     })
     await add('whole', {})
@@ -84,16 +84,13 @@ describe('jobs', () => {
 
   it('that another worker has taken meanwhile are not noted as done, and their work is undone', async () => {
     await add('whole', {})
-    const slow = new Worker({
-      ...setUp(),
-      handlers: {
-        whole: async (_payload, job) => {
-          await app.ctx.db.updateTable('jobs').set({ attempts: 2 }).execute()
-          await app.ctx.db.transaction().execute(async (transaction) => {
-            await insertJob(transaction, app.ctx.clock().toISOString(), 'note', { name: 'its work' })
-            await job.finish(transaction)
-          })
-        },
+    const slow = workerOf({
+      whole: async (_payload, job) => {
+        await app.ctx.db.updateTable('jobs').set({ attempts: 2 }).execute()
+        await app.ctx.db.transaction().execute(async (transaction) => {
+          await insertJob(transaction, app.ctx.clock().toISOString(), 'note', { name: 'its work' })
+          await job.finish(transaction)
+        })
       },
     })
     await slow.runDue()
@@ -181,21 +178,16 @@ describe('jobs', () => {
     await add('wait', {})
     const begun = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()
-    const leaving = new Worker({
-      ...setUp(),
-      shutdown_timeout_ms: 0,
-      handlers: {
-        wait: async () => {
-          begun.resolve()
-          await answer.promise
-        },
-      },
-    })
+    const wait = async () => {
+      begun.resolve()
+      await answer.promise
+    }
+    const leaving = workerOf({ wait }, { shutdown_timeout_ms: 0 })
     leaving.start()
     await begun.promise
     await leaving.stop()
     expect((await jobs())[0]).toMatchObject({ status: 'queued', attempts: 0, locked_until: null })
-    await new Worker({ ...setUp(), handlers: { wait: () => Promise.reject(new Error('still away')) } }).runDue()
+    await workerOf({ wait: () => Promise.reject(new Error('still away')) }).runDue()
     answer.resolve()
     await leaving.stop()
     expect((await jobs())[0]).toMatchObject({ status: 'queued', attempts: 1, last_error: 'Error: still away' })
@@ -204,15 +196,11 @@ describe('jobs', () => {
   it('that are done stay so when their process ends while it lets others go first', async () => {
     await add('note', { name: 'a' })
     const begun = Promise.withResolvers<void>()
-    const leaving = new Worker({
-      ...setUp(),
-      shutdown_timeout_ms: 0,
-      handlers: { note: () => Promise.resolve() },
-      giveWay: () => {
-        begun.resolve()
-        return new Promise(() => {})
-      },
-    })
+    const giveWay = () => {
+      begun.resolve()
+      return new Promise<void>(() => {})
+    }
+    const leaving = workerOf({ note: () => Promise.resolve() }, { shutdown_timeout_ms: 0, giveWay })
     leaving.start()
     await begun.promise
     await leaving.stop()
@@ -222,13 +210,10 @@ describe('jobs', () => {
   it('are not done again when the database was away as they ended', async () => {
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(app.ctx.db)
-    const steady = new Worker({
-      ...setUp(),
-      handlers: {
-        note: async ({ name }) => {
-          ran.push(name)
-          if (name === 'a') await rename('jobs', 'jobs_away')
-        },
+    const steady = workerOf({
+      note: async ({ name }) => {
+        ran.push(name)
+        if (name === 'a') await rename('jobs', 'jobs_away')
       },
     })
     await add('note', { name: 'a' })
@@ -317,7 +302,7 @@ describe('jobs', () => {
   it('give their handlers what the schema makes of the payload', async () => {
     await insertJob(app.ctx.db, app.ctx.clock().toISOString(), 'note', { name: 'a', of_a_later_version: 1 })
     const given: unknown[] = []
-    await new Worker({ ...setUp(), handlers: { note: async (payload) => void given.push(payload) } }).runDue()
+    await workerOf({ note: async (payload) => void given.push(payload) }).runDue()
     expect(given).toEqual([{ name: 'a' }])
   })
 

@@ -9,6 +9,7 @@ import { jobKinds } from '../jobs/kinds.ts'
 import { Worker } from '../jobs/worker.ts'
 import type { TestApp } from '../test/app.ts'
 import { takeNewMails } from '../test/mail.ts'
+import { makeQuietWorker } from '../test/mail-kills.ts'
 import { newSmtp, newTestApp, sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
 import { confirmPeople } from '../test/make.ts'
 import { createLink } from './links.ts'
@@ -237,14 +238,8 @@ describe('a mail server that is not well', () => {
     const { app, job } = await withServer(smtp.url)
     let lines = ''
     const log = pino(logOptions({ log_level: 'trace' }), { write: (line) => (lines += line) })
-    const worker = new Worker({
-      database: app.ctx.database,
-      clock: app.ctx.clock,
-      log,
-      kinds: jobKinds,
-      handlers: mailJobs({ ...app.ctx, log }),
-    })
-    await worker.runDue()
+    const { database, clock } = app.ctx
+    await new Worker({ database, clock, log, kinds: jobKinds, handlers: mailJobs({ ...app.ctx, log }) }).runDue()
     expect((await job()).status).toBe('done')
     expect(lines).toContain('the mail server does not take mails to this address (EENVELOPE 550)')
     expect(lines).not.toMatch(/hannah|no such user/)
@@ -279,14 +274,7 @@ describe('a mail server that is not well', () => {
         }),
     )
     const { app, job } = await withServer(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)
-    const impatient = new Worker({
-      database: app.ctx.database,
-      clock: app.ctx.clock,
-      log: pino({ level: 'silent' }),
-      kinds: jobKinds,
-      handlers: mailJobs(app.ctx, { connect_ms: 200, total_ms: 300 }),
-    })
-    await impatient.runDue()
+    await makeQuietWorker(app.ctx, mailJobs(app.ctx, { connect_ms: 200, total_ms: 300 })).runDue()
     expect(await job()).toMatchObject({ status: 'queued', attempts: 1 })
     expect((await job()).last_error).toContain('did not answer in time')
   })
