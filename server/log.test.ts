@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
-import { startTestApp } from './test/app.ts'
+import { newTestApp } from './test/shared-app.ts'
 import { makePrayer } from './test/make.ts'
 import { logOptions } from './log.ts'
 
@@ -28,7 +28,7 @@ it('leaves out what a database driver adds to its errors', async () => {
 })
 
 it('holds no one’s words when a true database refuses a row', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const author = await app.person('hannah')
   const lines = await loggedWhile(async (log) => {
     // The table's check refuses this visibility; the error's detail contains the row's text.
@@ -37,13 +37,12 @@ it('holds no one’s words when a true database refuses a row', async () => {
       log.error({ err: error }),
     )
   })
-  await app.stop()
   expect(lines).toMatch(/check|CHECK/)
   expect(lines).not.toContain(CANARY)
 })
 
 it('has no warning about an address where nothing is', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const stream = Reflect.get(app.ctx.log, pino.symbols.streamSym) as { write: (line: string) => void }
   const written = vi.spyOn(stream, 'write')
   for (const where of ['/api/nothing', '/logo/nothing', '/.well-known/security.txt'])

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { cancelDeletion } from '../features/identity/users/users.commands.ts'
 import { planDeletion } from '../features/site/personal-data/deletions.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
-import { engine, startTestApp } from '../test/app.ts'
+import { engine } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
 import { runProgram } from '../test/programs.ts'
+import { newTestApp } from '../test/shared-app.ts'
 import { makeBackup } from './make.ts'
 
 const restore = (DATA_DIR: string, file: string) =>
@@ -14,7 +15,7 @@ const restore = (DATA_DIR: string, file: string) =>
 describe.runIf(engine === 'sqlite')('what is deleted again after going back', () => {
   it('is nothing where another site was, even a new one without people', async () => {
     const [parish, machine] = [newFolder(), newFolder()]
-    let app = await startTestApp({ folder: parish })
+    let app = await newTestApp({ folder: parish })
     const prayer = await makePrayer(app.ctx, await app.person('hannah'))
     const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
     await app.stop()
@@ -23,15 +24,14 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     const { code, output } = await restore(machine, file)
     expect(code).toBe(0)
     expect(output).toContain('We can’t tell what had been deleted since the backup')
-    app = await startTestApp({ folder: machine })
+    app = await newTestApp({ folder: machine })
     const { data } = await app.ask('prayers.list')
     expect(data.items.map(({ id, author }) => [id, author !== null])).toEqual([[prayer, true]])
-    await app.stop()
   })
 
   it('leaves a deletion that was planned or taken back since as it is', async () => {
     const folder = newFolder()
-    let app = await startTestApp({ folder })
+    let app = await newTestApp({ folder })
     const [leaving, staying] = [await makeUser(app.ctx), await makeUser(app.ctx)]
     await planDeletion(app.ctx, staying, { by: staying, deletes_prayers: true })
     const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
@@ -41,7 +41,7 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
 
     const { code, output } = await restore(folder, file)
     expect([code, output.includes(leaving), output.includes(staying)]).toEqual([0, true, true])
-    app = await startTestApp({ folder })
+    app = await newTestApp({ folder })
     const people = await app.ctx.db
       .selectFrom('users')
       .where('id', 'in', [leaving, staying])
@@ -52,12 +52,11 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
       { id: staying, status: 'active', deletes_at: null, deletes_prayers: false, deletion_by: null },
       { id: leaving, status: 'deleting', deletes_at, deletes_prayers: true, deletion_by: leaving },
     ])
-    await app.stop()
   })
 
   it('is not who came after an earlier backup to which the site had been put back', async () => {
     const folder = newFolder()
-    let app = await startTestApp({ folder })
+    let app = await newTestApp({ folder })
     const back = (ms: number) => {
       app.advance(ms)
       return makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
@@ -71,19 +70,18 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     await app.stop()
 
     expect((await restore(folder, monday.file)).code).toBe(0)
-    app = await startTestApp({ folder })
+    app = await newTestApp({ folder })
     await replayDeletions(app.ctx, { users: [leaver], prayers: [] })
     await app.stop()
     const { code, output } = await restore(folder, friday.file)
     expect(code).toBe(0)
     expect(output).toContain(`person ${leaver}`)
     expect(output).not.toContain(newcomer)
-    app = await startTestApp({ folder })
+    app = await newTestApp({ folder })
     const people = await app.ctx.db.selectFrom('users').select('id').execute()
     const ids = people.map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining([hannah, newcomer]))
     expect(ids).not.toContain(leaver)
     expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([prayer])
-    await app.stop()
   })
 })

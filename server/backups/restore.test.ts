@@ -6,13 +6,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { readLastRestore, recordAudit } from '../audit/audit.ts'
 import { openCase } from '../features/community/prayers/care-cases.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
-import { engine, startTestApp } from '../test/app.ts'
+import { engine } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
 import { writeSetting } from '../settings/settings.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { cleanEnvironment } from '../test/programs.ts'
 import { restoring } from '../test/restoring.ts'
+import { newTestApp } from '../test/shared-app.ts'
 import { untilUnused } from '../test/unused.ts'
 import { lockFolder } from './folder.ts'
 import { comparedTables } from './lost.ts'
@@ -41,7 +42,7 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
   const startSite = async () => {
     const folder = newFolder()
     const DATABASE_URL = await newDatabaseUrl()
-    const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
+    const start = () => newTestApp({ folder, environment: { DATABASE_URL } })
     const app = await start()
     const hannah = await app.person('hannah')
     const [kept, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
@@ -109,7 +110,6 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
     expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('.cut-off'))).toEqual([])
     const again = await start()
     expect((await again.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
-    await again.stop()
   })
 
   it('deletes it again also where a server began a new site after the attempt that was cut off', async () => {
@@ -122,7 +122,6 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
     expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('.cut-off'))).toEqual([])
     const again = await start()
     expect((await again.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
-    await again.stop()
   })
 })
 
@@ -144,7 +143,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
 
   it('loses nothing that is newer unless told to, deletes again what was deleted, and keeps what was there', async () => {
     const folder = newFolder()
-    let app = await startTestApp({ folder })
+    let app = await newTestApp({ folder })
     const [hannah, leaver] = [await app.person('hannah'), await makeUser(app.ctx)]
     const [kept, deleted, nameless] = [
       await makePrayer(app.ctx, hannah),
@@ -165,7 +164,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     const former = new DatabaseSync(restored.former ?? '', { readOnly: true })
     expect(former.prepare('select count(*) as count from prayers where id = ?').get(newer)?.['count']).toBe(1)
     former.close()
-    app = await startTestApp({ folder })
+    app = await newTestApp({ folder })
     const { data } = await app.ask('prayers.list')
     expect(data.items.map(({ id, author }) => [id, author === null])).toEqual(
       expect.arrayContaining([
@@ -174,12 +173,11 @@ describe.runIf(engine === 'sqlite')('going back', () => {
       ]),
     )
     expect(data.items).toHaveLength(2)
-    await app.stop()
   })
 
   it('leaves to the care team whose request a moderator removed, and not who deleted their own', async () => {
     const folder = newFolder()
-    let app = await startTestApp({ folder })
+    let app = await newTestApp({ folder })
     const hannah = await app.person('hannah')
     const [removed, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
     for (const id of [removed, deleted]) await app.ctx.transaction((ctx) => openCase(ctx, id, 'report'))
@@ -192,16 +190,15 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     const config = { data_dir: folder, database_url: undefined }
     const restored = await restoreBackup(config, file, { ...restoring, lose_newer: true })
     expect(restored.deletions?.prayers.toSorted()).toEqual([removed, deleted].toSorted())
-    app = await startTestApp({ folder })
+    app = await newTestApp({ folder })
     const left = await app.ctx.db.selectFrom('care_cases').select('prayer_request_id').execute()
     expect(left).toEqual([{ prayer_request_id: removed }])
     expect((await app.ask('prayers.list')).data.items).toEqual([])
-    await app.stop()
   })
 
   it('knows of every table whether going back loses something with it', async () => {
     const folder = newFolder()
-    const app = await startTestApp({ folder })
+    const app = await newTestApp({ folder })
     await app.stop()
     const database = new DatabaseSync(path.join(folder, 'oremus.db'), { readOnly: true })
     const tables = database
@@ -215,12 +212,12 @@ describe.runIf(engine === 'sqlite')('going back', () => {
 
   it('says what would be lost: bans, pages and settings too, even where the clock was set back', async () => {
     const folder = newFolder()
-    let app = await startTestApp({ folder })
+    let app = await newTestApp({ folder })
     const ruth = await app.person('ruth')
     const tomas = await app.person('tomas')
     await app.ask('invitations.create', { email: 'new@example.org' }, { as: await app.signIn('peter') })
     await app.stop()
-    app = await startTestApp({ folder })
+    app = await newTestApp({ folder })
     const { file } = await makeBackup(app.ctx.config, '0.1.0', () => new Date('2099-01-01'))
     const { file: newest } = await makeBackup(app.ctx.config, '0.1.0', () => new Date('2099-01-02'))
     await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', tomas).execute()
@@ -255,7 +252,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
 
   it('needs a word when the present database cannot be read, and keeps it', async () => {
     const folder = newFolder()
-    const app = await startTestApp({ folder })
+    const app = await newTestApp({ folder })
     const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
     await app.stop()
     const elsewhere = path.join(folder, 'a.backup')
@@ -271,7 +268,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
 
   it('and making a backup are commands of the machine', async () => {
     const folder = newFolder()
-    const app = await startTestApp({ folder })
+    const app = await newTestApp({ folder })
     await app.stop()
     const on = { DATA_DIR: folder, DATABASE_URL: app.ctx.config.database_url ?? '' }
     const run = (...words: string[]): string =>
@@ -281,7 +278,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     expect(run('server/cli/backup.ts', 'list')).toContain(file)
     expect(run('server/cli/backup.ts', 'verify', file)).toContain('is complete')
     expect(run('server/cli/restore.ts', file)).toContain('Everyone has to sign in again')
-    const again = await startTestApp({ folder })
+    const again = await newTestApp({ folder })
     const made = parseBackupTime(file).slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
     expect((await readLastRestore(again.ctx.db))?.backup.slice(0, made.length)).toBe(made)
     const { data } = await again.ask('audit.list', {}, { as: await again.signIn('peter') })

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { CompiledQuery, sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { engine as engineName, startTestApp } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
@@ -22,7 +22,11 @@ const NOW = '2026-05-09T10:00:00.000Z'
 describe('migrations', () => {
   let data_dir: string
   let database_url: string | undefined
-  const open = (): OpenDatabase => openDatabase({ data_dir, database_url })
+  const open = (): OpenDatabase => {
+    const database = openDatabase({ data_dir, database_url })
+    onTestFinished(() => database.db.destroy())
+    return database
+  }
   const file = (): string => path.join(data_dir, 'oremus.db')
 
   beforeEach(async () => {
@@ -40,7 +44,6 @@ describe('migrations', () => {
     expect(made).toEqual(expect.arrayContaining(Object.keys(declared)))
     await migrate(database)
     expect(await tables(database)).toEqual(made)
-    await database.db.destroy()
   })
 
   it('make the columns that the tables declare, and no others', async () => {
@@ -50,7 +53,6 @@ describe('migrations', () => {
     const columns = new Map(made.map((table) => [table.name, table.columns.map(({ name }) => name).toSorted()]))
     for (const [name, declaredColumns] of Object.entries(declared))
       expect([name, columns.get(name)]).toEqual([name, Object.keys(declaredColumns).toSorted()])
-    await database.db.destroy()
   })
 
   it('run once when two processes start at the same time', async () => {
@@ -66,7 +68,6 @@ describe('migrations', () => {
     const { db } = open()
     expect(await db.selectFrom('categories').select('id').execute()).toHaveLength(15)
     expect(await db.selectFrom('themes').select('id').execute()).toHaveLength(5)
-    await db.destroy()
   })
 
   it('refuse a database of a newer program, and leave it as it is', async () => {
@@ -95,7 +96,6 @@ describe('migrations', () => {
     const left = await tables(database)
     await expect(migrate(database)).rejects.toThrow(refusal)
     expect(await tables(database)).toEqual(left)
-    await database.db.destroy()
   })
 
   it('let a program of the version before go on while it runs, and not start again', async () => {
@@ -149,7 +149,6 @@ describe('migrations', () => {
     const rows = await db.selectFrom('prayers').select(['id', 'takes_lines']).$call(withoutReader).execute()
     expect(rows).toHaveLength(4)
     expect(rows.flatMap(({ id, takes_lines }) => (takes_lines ? [] : id))).toEqual([silenced])
-    await db.destroy()
   })
 
   it('leave categories as an admin made them', async () => {
@@ -159,7 +158,6 @@ describe('migrations', () => {
     await database.db.deleteFrom('categories').where('key', '!=', 'health').execute()
     await seed(database.db, NOW)
     expect(await database.db.selectFrom('categories').select('key').execute()).toEqual([{ key: 'health' }])
-    await database.db.destroy()
   })
 
   it('keep the audit log from being changed', async () => {
@@ -171,7 +169,6 @@ describe('migrations', () => {
       .execute()
     await expect(db.updateTable('audit_log').set({ action: 'y' }).execute()).rejects.toThrow('append-only')
     await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only')
-    await db.destroy()
   })
 
   describe.runIf(engineName === 'sqlite')('of the embedded file', () => {
@@ -189,7 +186,6 @@ describe('migrations', () => {
       const database = open()
       await migrate(database)
       expect((await tables(database)).length).toBeGreaterThan(25)
-      await database.db.destroy()
       await once(other, 'exit')
     })
 
@@ -203,7 +199,6 @@ describe('migrations', () => {
         1,
       ])
       expect(statSync(data_dir).mode & 0o777).toBe(0o700)
-      await db.destroy()
     })
 
     it.each([

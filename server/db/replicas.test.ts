@@ -2,11 +2,12 @@ import { type Server, type Socket, connect, createServer, type AddressInfo } fro
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type EndpointName, endpoints, factsOf } from '../../contract/endpoints.ts'
-import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { type TestApp, engine } from '../test/app.ts'
 import { isFull } from '../test/depth.ts'
 import { newFolder } from '../test/folder.ts'
 import { makeGroup, makePrayer } from '../test/make.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from '../test/postgres.ts'
+import { newTestApp } from '../test/shared-app.ts'
 
 const PATIENT = { timeout: 15_000, interval: 20 }
 const METRICS_TOKEN = 'a-token-of-the-operator'
@@ -32,13 +33,10 @@ describe.runIf(engine === 'postgres')('a replica', () => {
     app = await start(replica.urlOf(url))
     hannah = await app.signIn('hannah')
   })
-  afterEach(async () => {
-    await replica.resume()
-    await app.stop()
-  })
+  afterEach(() => replica.resume())
 
   const start = (...urls: string[]): Promise<TestApp> =>
-    startTestApp({
+    newTestApp({
       folder,
       environment: { DATABASE_URL: url, DATABASE_REPLICA_URLS: urls.join(','), METRICS_TOKEN },
     })
@@ -106,7 +104,6 @@ describe.runIf(engine === 'postgres')('a replica', () => {
       }
     })
     expect(count.by_replica).toBeGreaterThan(40)
-    await other.stop()
   })
 
   it('that is behind answers nothing: what is hidden stays hidden, and what is new is seen', async () => {
@@ -208,7 +205,6 @@ describe.runIf(engine === 'postgres')('a replica', () => {
       expect(await list(hannah, wrong)).toEqual([id])
       const states = await wrong.ctx.replicas?.states()
       expect(states?.map(({ reads }) => reads)).toEqual([0, 1])
-      await wrong.stop()
     },
   )
 
@@ -220,7 +216,7 @@ describe.runIf(engine === 'postgres')('a replica', () => {
       successor.promote()
       // The former primary keeps running for a while, and its replica keeps following it.
       await sql`create table filler as select generate_series(1, 20000) as number`.execute(app.ctx.db)
-      const after = await startTestApp({
+      const after = await newTestApp({
         folder,
         environment: { DATABASE_URL: successor.urlOf(url), DATABASE_REPLICA_URLS: replica.urlOf(url) },
       })

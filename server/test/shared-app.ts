@@ -23,11 +23,16 @@ export function sharedSmtp(options?: Parameters<typeof startSmtp>[0]): Smtp {
   return smtp
 }
 
-/** A server for the test that calls this, itself or in its `beforeEach`. It stops after the test, the newest first. */
+/**
+ * A server for the test that calls this, itself or in its `beforeEach`. It stops after the test, the newest first, unless the test has
+ * stopped it.
+ */
 export async function newTestApp(options?: TestOptions): Promise<TestApp> {
   const app = await startTestApp(options)
-  onTestFinished(() => app.stop())
-  return app
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> => (stopping ??= app.stop())
+  onTestFinished(stop)
+  return { ...app, stop }
 }
 
 /** A new server for each of the tests around it. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type TestApp, engine, startTestApp } from '../../test/app.ts'
+import { type TestApp, engine } from '../../test/app.ts'
 import { newTestApp } from '../../test/shared-app.ts'
 import { depth, isFull } from '../../test/depth.ts'
 import { newFolder } from '../../test/folder.ts'
@@ -48,7 +48,7 @@ it('forgets how many keys were new two windows ago', () => {
 
 it('goes on counting after a restart', async () => {
   const folder = newFolder()
-  const before = await startTestApp({ limit_scale: 1, folder })
+  const before = await newTestApp({ limit_scale: 1, folder })
   const database: NodeJS.ProcessEnv = engine === 'postgres' ? { DATABASE_URL: before.ctx.config.database_url } : {}
   for (let index = 0; index < 10; index += 1) expect((await guess(before, index)).status).toBe(400)
   await before.stop()
