@@ -3,6 +3,7 @@ import { type TestApp, engine } from '../../test/app.ts'
 import { newTestApp } from '../../test/shared-app.ts'
 import { depth, isFull } from '../../test/depth.ts'
 import { newFolder } from '../../test/folder.ts'
+import { makeUser } from '../../test/make.ts'
 import { Refusal } from '../errors.ts'
 import { createRateLimitStore } from './kept-limits.ts'
 import { NewKeys } from './new-keys.ts'
@@ -162,16 +163,7 @@ ofParish('lets all people of a parish sign in over one address', { timeout: 120_
   expect(first.status).toBe(200)
   const { password_hash } = await app.ctx.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
   const emails = Array.from({ length: depth.parish }, (_, index) => `member${index}@example.org`)
-  await app.ctx.transaction(async ({ db }) => {
-    for (const email of emails) {
-      const at = app.ctx.clock().toISOString()
-      const row = { id: crypto.randomUUID(), email, display_name: email.slice(0, 9), password_hash }
-      await db
-        .insertInto('users')
-        .values({ ...row, created_at: at, updated_at: at })
-        .execute()
-    }
-  })
+  for (const email of emails) await makeUser(app.ctx, { email }, password_hash)
   const hall = from('203.0.113.50')
   const comeIn = async (email: string) => {
     const { status, data } = await ask('sessions.sign_in', { email, password: PASSWORD }, hall)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, makeUser, setPrayers } from '../../../test/make.ts'
+import { makeGroup, makePrayer, makeUpdate, makeUser, setPrayers } from '../../../test/make.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 
 const SEEN = '2026-01-02T03:04:05.678Z'
@@ -48,29 +48,8 @@ describe('an export of one’s own data', () => {
     const readable = await theirs('canary-words of Tomás')
     const hidden = await theirs('canary-hidden')
     const secret = await theirs('canary-private', { visibility: 'private' })
-    const update = randomUUID()
-    await db
-      .insertInto('prayer_updates')
-      .values({
-        id: update,
-        prayer_request_id: readable,
-        author_id: tomas,
-        content: 'canary-update',
-        created_at: at,
-        updated_at: at,
-      })
-      .execute()
-    await db
-      .insertInto('prayer_updates')
-      .values({
-        id: randomUUID(),
-        prayer_request_id: own.open,
-        author_id: id,
-        content: 'own-update',
-        created_at: at,
-        updated_at: at,
-      })
-      .execute()
+    const update = await makeUpdate(app.ctx, tomas, readable, { content: 'canary-update' })
+    await makeUpdate(app.ctx, id, own.open, { content: 'own-update' })
     const list = randomUUID()
     await db
       .insertInto('prayer_lists')
