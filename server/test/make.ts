@@ -159,3 +159,18 @@ export async function insertAll<Name extends keyof Schema>(
       .values(rows.slice(start, start + BATCH))
       .execute()
 }
+
+/** Puts these requests on a new list of somebody, who follows them and is reminded of each. */
+export async function keepPrayers(ctx: Context, user_id: string, prayers: string[]): Promise<void> {
+  const list = { id: randomUUID(), user_id, name: 'Mornings', order: 0, created_at: now(ctx) }
+  await ctx.db.insertInto('prayer_lists').values(list).execute()
+  for (const prayer_request_id of prayers) {
+    const kept = { prayer_request_id, created_at: list.created_at }
+    const item = { ...kept, prayer_list_id: list.id, order: 0 }
+    await ctx.db.insertInto('prayer_list_items').values(item).execute()
+    const follow = { ...kept, user_id }
+    await ctx.db.insertInto('follows').values(follow).execute()
+    const reminder = { ...follow, id: randomUUID(), remind_at: list.created_at, repeats: 'daily' as const }
+    await ctx.db.insertInto('reminders').values(reminder).execute()
+  }
+}

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../../context.ts'
 import { eachTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, makeUser, setPeople } from '../../../test/make.ts'
+import { keepPrayers, makeGroup, makePrayer, makeUser, setPeople } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { deleteGroup, lockGroup, recordRemoval } from '../../community/groups/groups.commands.ts'
@@ -165,28 +165,7 @@ async function live() {
       )
       .execute()
   }
-  await db.insertInto('follows').values({ prayer_request_id: theirs, user_id: id, created_at: at }).execute()
-  const list = randomUUID()
-  await db
-    .insertInto('prayer_lists')
-    .values({ id: list, user_id: id, name: 'Mornings', order: 0, created_at: at })
-    .execute()
-  await db
-    .insertInto('prayer_list_items')
-    .values({ prayer_list_id: list, prayer_request_id: theirs, order: 0, created_at: at })
-    .execute()
-  await db
-    .insertInto('reminders')
-    .values({
-      id: randomUUID(),
-      user_id: id,
-      prayer_request_id: theirs,
-      prayer_list_id: null,
-      remind_at: at,
-      repeats: 'daily',
-      created_at: at,
-    })
-    .execute()
+  await keepPrayers(ctx, id, [theirs])
   for (const [reporter_id, prayer_request_id] of [
     [id, theirs],
     [tomas, own.open],

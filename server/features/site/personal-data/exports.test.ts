@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, makeUpdate, makeUser, setPrayers } from '../../../test/make.ts'
+import { keepPrayers, makeGroup, makePrayer, makeUpdate, makeUser, setPrayers } from '../../../test/make.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 
 const SEEN = '2026-01-02T03:04:05.678Z'
@@ -50,26 +50,12 @@ describe('an export of one’s own data', () => {
     const secret = await theirs('canary-private', { visibility: 'private' })
     const update = await makeUpdate(app.ctx, tomas, readable, { content: 'canary-update' })
     await makeUpdate(app.ctx, id, own.open, { content: 'own-update' })
-    const list = randomUUID()
-    await db
-      .insertInto('prayer_lists')
-      .values({ id: list, user_id: id, name: 'Mornings', order: 0, created_at: at })
-      .execute()
     for (const prayer_request_id of [readable, hidden]) {
       await app.ask('prayers.pray', { id: prayer_request_id }, { as: hannah })
-      await db.insertInto('follows').values({ prayer_request_id, user_id: id, created_at: at }).execute()
-      await db
-        .insertInto('prayer_list_items')
-        .values({ prayer_list_id: list, prayer_request_id, order: 0, created_at: at })
-        .execute()
       const key = { id: randomUUID(), user_id: id, prayer_request_id, created_at: at }
       await db
         .insertInto('reactions')
         .values({ ...key, update_id: null, type: 'amen' })
-        .execute()
-      await db
-        .insertInto('reminders')
-        .values({ ...key, prayer_list_id: null, remind_at: at, repeats: 'daily' })
         .execute()
       const payload = JSON.stringify({ by: tomas })
       await db
@@ -77,6 +63,7 @@ describe('an export of one’s own data', () => {
         .values({ ...key, kind: 'updates', group_id: null, payload })
         .execute()
     }
+    await keepPrayers(app.ctx, id, [readable, hidden])
     await db
       .insertInto('reactions')
       .values({
