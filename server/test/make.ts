@@ -174,3 +174,18 @@ export async function keepPrayers(ctx: Context, user_id: string, prayers: string
     await ctx.db.insertInto('reminders').values(reminder).execute()
   }
 }
+
+/** Writes a report as if somebody had sent it. */
+export async function makeReport(
+  ctx: Context,
+  reporter_id: string,
+  prayer_request_id: string,
+  part: Partial<Insertable<Schema['reports']>> = {},
+): Promise<void> {
+  const at = now(ctx)
+  const row = { id: randomUUID(), reporter_id, prayer_request_id, report_type: 'other', created_at: at, updated_at: at }
+  await ctx.db
+    .insertInto('reports')
+    .values({ ...row, ...part })
+    .execute()
+}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eachTestApp, newTestApp } from '../../../test/shared-app.ts'
-import { holdForDanger, makeGroup, makePrayer } from '../../../test/make.ts'
+import { holdForDanger, makeGroup, makePrayer, makeReport } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 describe('what waits at the desk', () => {
@@ -114,19 +114,8 @@ describe('what waits at the desk', () => {
     const ids: string[] = []
     for (let made = 0; made < 201; made += 1) ids.push(await makePrayer(app.ctx, hannah))
     const at = app.ctx.clock().toISOString()
-    await app.ctx.db
-      .insertInto('reports')
-      .values(
-        ids.map((id) => ({
-          id,
-          reporter_id: tomas,
-          prayer_request_id: id,
-          report_type: 'spam_or_money',
-          created_at: at,
-          updated_at: at,
-        })),
-      )
-      .execute()
+    const late = { report_type: 'spam_or_money', created_at: at, updated_at: at }
+    for (const id of ids) await makeReport(app.ctx, tomas, id, late)
     expect((await read('ruth')).reports?.others.count).toBe(201)
     app.advance(25 * 3_600_000)
     await report(await makePrayer(app.ctx, hannah), 'illegal', 'grace')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../../context.ts'
 import { eachTestApp } from '../../../test/shared-app.ts'
-import { keepPrayers, makeGroup, makePrayer, makeUser, setPeople } from '../../../test/make.ts'
+import { keepPrayers, makeGroup, makePrayer, makeReport, makeUser, setPeople } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { deleteGroup, lockGroup, recordRemoval } from '../../community/groups/groups.commands.ts'
@@ -166,21 +166,8 @@ async function live() {
       .execute()
   }
   await keepPrayers(ctx, id, [theirs])
-  for (const [reporter_id, prayer_request_id] of [
-    [id, theirs],
-    [tomas, own.open],
-  ] as const) {
-    const row = {
-      id: randomUUID(),
-      reporter_id,
-      prayer_request_id,
-      update_id: null,
-      report_type: 'other',
-      created_at: at,
-      updated_at: at,
-    }
-    await db.insertInto('reports').values(row).execute()
-  }
+  await makeReport(ctx, id, theirs)
+  await makeReport(ctx, tomas, own.open)
   await db
     .insertInto('notifications')
     .values({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
-import { keepPrayers, makeGroup, makePrayer, makeUpdate, makeUser, setPrayers } from '../../../test/make.ts'
+import { keepPrayers, makeGroup, makePrayer, makeReport, makeUpdate, makeUser, setPrayers } from '../../../test/make.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 
 const SEEN = '2026-01-02T03:04:05.678Z'
@@ -75,16 +75,8 @@ describe('an export of one’s own data', () => {
         created_at: at,
       })
       .execute()
-    for (const [reporter_id, target, reason] of [
-      [id, readable, 'own-report'],
-      [tomas, own.open, 'canary-report'],
-    ] as const) {
-      const row = { prayer_request_id: target, update_id: null, report_type: 'other', created_at: at, updated_at: at }
-      await db
-        .insertInto('reports')
-        .values({ id: randomUUID(), reporter_id, reason, ...row })
-        .execute()
-    }
+    await makeReport(app.ctx, id, readable, { reason: 'own-report' })
+    await makeReport(app.ctx, tomas, own.open, { reason: 'canary-report' })
     for (const [user_id, title] of [
       [id, 'own-message'],
       [tomas, 'canary-message'],
