@@ -9,6 +9,7 @@ import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { deleteGroup, lockGroup, recordRemoval } from '../../community/groups/groups.commands.ts'
 import { lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { insertReaction } from '../../community/prayers/reactions.commands.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { deletePerson } from './deletions.commands.ts'
 
@@ -148,23 +149,14 @@ async function live() {
     { as: token, headers: { 'idempotency-key': `key-of-${NAME}`.replace(' ', '-') } },
   )
   await app.ask('prayers.pray', { id: own.open }, { as: token })
-  for (const [user_id, prayer_request_id, update_id] of [
-    [id, theirs, null],
-    [tomas, theirs, null],
-    [tomas, own.open, null],
-    [tomas, null, update],
-    [id, null, update],
-  ] as const) {
-    const row = { id: randomUUID(), user_id, prayer_request_id, update_id, type: 'amen', created_at: at }
-    await db.insertInto('reactions').values(row).execute()
-    await db
-      .insertInto('reaction_counts')
-      .values({ target_id: prayer_request_id ?? update_id, type: 'amen', count: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['target_id', 'type']).doUpdateSet({ count: sql`reaction_counts.count + 1` }),
-      )
-      .execute()
-  }
+  for (const [user_id, prayer_request_id] of [
+    [id, theirs],
+    [tomas, theirs],
+    [tomas, own.open],
+  ] as const)
+    await insertReaction(ctx, user_id, { prayer_request_id, update_id: null }, 'amen')
+  const updated = { prayer_request_id: null, update_id: update }
+  for (const user_id of [tomas, id]) await insertReaction(ctx, user_id, updated, 'amen')
   await keepPrayers(ctx, id, [theirs])
   await makeReport(ctx, id, theirs)
   await makeReport(ctx, tomas, own.open)

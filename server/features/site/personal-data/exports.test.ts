@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { keepPrayers, makeGroup, makePrayer, makeReport, makeUpdate, makeUser, setPrayers } from '../../../test/make.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
+import { insertReaction } from '../../community/prayers/reactions.commands.ts'
 
 const SEEN = '2026-01-02T03:04:05.678Z'
 
@@ -53,10 +54,7 @@ describe('an export of one’s own data', () => {
     for (const prayer_request_id of [readable, hidden]) {
       await app.ask('prayers.pray', { id: prayer_request_id }, { as: hannah })
       const key = { id: randomUUID(), user_id: id, prayer_request_id, created_at: at }
-      await db
-        .insertInto('reactions')
-        .values({ ...key, update_id: null, type: 'amen' })
-        .execute()
+      await insertReaction(app.ctx, id, { prayer_request_id, update_id: null }, 'amen')
       const payload = JSON.stringify({ by: tomas })
       await db
         .insertInto('notifications')
@@ -64,17 +62,7 @@ describe('an export of one’s own data', () => {
         .execute()
     }
     await keepPrayers(app.ctx, id, [readable, hidden])
-    await db
-      .insertInto('reactions')
-      .values({
-        id: randomUUID(),
-        user_id: id,
-        prayer_request_id: null,
-        update_id: update,
-        type: 'heart',
-        created_at: at,
-      })
-      .execute()
+    await insertReaction(app.ctx, id, { prayer_request_id: null, update_id: update }, 'heart')
     await makeReport(app.ctx, id, readable, { reason: 'own-report' })
     await makeReport(app.ctx, tomas, own.open, { reason: 'canary-report' })
     for (const [user_id, title] of [
