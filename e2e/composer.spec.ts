@@ -119,17 +119,19 @@ test('a draft stays on the device for its writer alone, until it is sent or they
   await later.close()
 
   // Signing out elsewhere asks first. Another who signs in neither sees nor erases what is kept.
-  const signOut = async (choice: string) => {
+  const signOut = async (choice: string, isPhone = false) => {
     const other = await page.context().newPage()
+    if (isPhone) await other.setViewportSize(small)
     await other.goto('/')
     await started(other)
-    await other.getByRole('banner').getByText('Sign Out').click()
+    if (isPhone) await other.getByRole('banner').getByLabel('Menu').first().click()
+    await other.getByRole('banner').getByText('Sign Out').filter({ visible: true }).click()
     await other.getByRole('dialog').getByRole('button', { name: choice }).click()
     if (choice === 'Stay signed in') await expect(other.getByRole('dialog')).toBeHidden()
     else await expect(other.getByRole('banner').getByText('Sign In')).toBeVisible()
     await other.close()
   }
-  await signOut('Stay signed in')
+  await signOut('Stay signed in', true)
   await expect(text).toHaveValue(WORDS)
   await signOut('Keep it, sign out')
   await expect(page).toHaveURL(/\/signin/)

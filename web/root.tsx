@@ -19,7 +19,7 @@ import type { Route } from './+types/root.ts'
 import type { Failure } from './api.ts'
 import { AuthProvider, useAuth } from './features/identity/sessions/auth.tsx'
 import { NotificationBanner } from './features/community/notifications/NotificationBanner.tsx'
-import { SignOut } from './features/identity/sessions/SignOut.tsx'
+import { useDraftsQuestion } from './features/identity/sessions/useDraftsQuestion.tsx'
 import { AppearanceMenu, AppearancePanel } from './features/site/themes/AppearanceMenu.tsx'
 import { AdSlot } from './layout/AdSlot.tsx'
 import { BottomBar } from './layout/BottomBar.tsx'
@@ -224,6 +224,18 @@ function Discreet({ children }: { children: ReactNode }) {
   )
 }
 
+/** The question of who signs out stands beside the header: the menu of a phone goes with the press. */
+function SiteHeader() {
+  const { signOut } = useAuth()
+  const { ask, dialog } = useDraftsQuestion((keeps_drafts) => void signOut(keeps_drafts))
+  return (
+    <>
+      <Header onSignOut={ask} news={<News />} appearance={<AppearanceMenu />} Look={AppearancePanel} />
+      {dialog}
+    </>
+  )
+}
+
 function Shell({ children }: { children: ReactNode }) {
   const [client] = useState(getQueryClient)
   // The desk has neither footer nor announcements for members.
@@ -238,7 +250,7 @@ function Shell({ children }: { children: ReactNode }) {
         <Discreet>
           <WithoutScripts />
           <AdSlot place="leaderboard" />
-          <Header signOut={<SignOut />} news={<News />} appearance={<AppearanceMenu />} Look={AppearancePanel} />
+          <SiteHeader />
           {!isOnDesk && <NotificationBanner />}
           <main id="main" className="container" tabIndex={-1}>
             {children}

@@ -9,7 +9,7 @@ import type { Prayer } from '../contract/prayers.ts'
 import { initialFields } from '../contract/prayers.values.ts'
 import type { Report } from '../contract/reports.ts'
 import { browserCall } from './api.ts'
-import { AuthProvider } from './features/identity/sessions/auth.tsx'
+import { AuthProvider, useAuth } from './features/identity/sessions/auth.tsx'
 import { cacheMessages, loadMessages } from './messages.ts'
 import { createQueryClient } from './query.ts'
 import type { Setting } from './features/site/settings/draft.ts'
@@ -120,6 +120,16 @@ export function Again() {
   return (
     <button type="button" onClick={() => void client.invalidateQueries()}>
       Again
+    </button>
+  )
+}
+
+/** Signs out, and keeps nothing of what was written. */
+export function Leave() {
+  const { signOut } = useAuth()
+  return (
+    <button type="button" onClick={() => void signOut(false)}>
+      Leave
     </button>
   )
 }

@@ -12,7 +12,7 @@ import brandStyles from './Brand.module.css'
 import styles from './Header.module.css'
 
 /** Renders both states (signed in, signed out); the style sheet shows the right one before any script has run. */
-function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }) {
+function Links({ onSignOut, menu = false }: { onSignOut: () => void; menu?: boolean }) {
   const t = useTranslations('nav')
   const { pathname } = useLocation()
   return headerLinks
@@ -22,7 +22,9 @@ function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }
       const shown = audience === undefined ? '' : `for-${audience}`
       return to === undefined ? (
         <span key={label} className={shown}>
-          {signOut}
+          <button type="button" data-closes="" onClick={onSignOut}>
+            {t(label)}
+          </button>
         </span>
       ) : (
         <Link
@@ -38,14 +40,14 @@ function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }
 }
 
 interface Props {
-  signOut: ReactNode
+  onSignOut: () => void
   news: ReactNode
   appearance: ReactNode
   /** The sheet with language and appearance, which the menu of a phone opens. */
   Look: ComponentType<{ onClose?: () => void }>
 }
 
-export function Header({ signOut, news, appearance, Look }: Props) {
+export function Header({ onSignOut, news, appearance, Look }: Props) {
   const t = useTranslations()
   const [isLookOpen, setLookOpen] = useState(false)
   return (
@@ -59,7 +61,7 @@ export function Header({ signOut, news, appearance, Look }: Props) {
             <Brand />
           </Link>
           <nav className={styles.nav} aria-label={t('nav.main')}>
-            <Links signOut={signOut} />
+            <Links onSignOut={onSignOut} />
           </nav>
           {news}
           <div className={styles.menus}>
@@ -70,7 +72,7 @@ export function Header({ signOut, news, appearance, Look }: Props) {
             <PopupPanel>
               <nav aria-label={t('nav.menu')}>
                 <MenuList>
-                  <Links signOut={signOut} menu />
+                  <Links onSignOut={onSignOut} menu />
                   <button type="button" data-closes="" onClick={() => setLookOpen(true)}>
                     {t('nav.look')}
                     <Icon name="translate" className="icon--sm" />

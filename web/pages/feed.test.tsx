@@ -1,18 +1,8 @@
 import { expect, it } from 'vitest'
-import { useAuth } from '../features/identity/sessions/auth.tsx'
-import { hannah, json, storeToken, mockServer, renderPage, signedIn } from '../test.tsx'
+import { hannah, json, Leave, storeToken, mockServer, renderPage, signedIn } from '../test.tsx'
 import Feed from './feed.tsx'
 
 const props = { loaderData: null } as unknown as Parameters<typeof Feed>[0]
-
-function SignOut() {
-  const { signOut } = useAuth()
-  return (
-    <button type="button" onClick={() => void signOut(false)}>
-      Leave
-    </button>
-  )
-}
 
 it('stays open to whoever has signed out, and says nothing of who prayed for them', async () => {
   storeToken()
@@ -28,7 +18,7 @@ it('stays open to whoever has signed out, and says nothing of who prayed for the
   })
   const page = (
     <>
-      <SignOut />
+      <Leave />
       <Feed {...props} />
     </>
   )

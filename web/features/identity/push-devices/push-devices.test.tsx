@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PushDevice } from '../../../../contract/push-devices.ts'
-import { hannah, json, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import { hannah, json, Leave, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import SyncPreferences from '../accounts/SyncPreferences.tsx'
-import { SignOut } from '../sessions/SignOut.tsx'
 import { endOffer, isRenewalDue, keepDevice } from './keptDevice.ts'
 import { isOfferOpen } from './offer.ts'
 import PushDevices from './PushDevices.tsx'
@@ -184,8 +183,8 @@ it('end with signing out, also without a connection, and none stays on the scree
   storeToken()
   mockServer({ ...signedIn, 'POST /api/auth/signout': () => Promise.reject(new TypeError('no connection')) })
   const { close, unsubscribe } = mockShown()
-  const { screen } = await renderPage(<SignOut />)
-  await screen.getByRole('button', { name: 'Sign Out' }).click()
+  const { screen } = await renderPage(<Leave />)
+  await screen.getByRole('button', { name: 'Leave' }).click()
   await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
   expect(unsubscribe).toHaveBeenCalledOnce()
 })

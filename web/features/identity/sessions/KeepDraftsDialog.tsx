@@ -1,7 +1,6 @@
 import { useRef } from 'react'
-import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
@@ -35,12 +34,4 @@ function Question({ onChoose, onClose }: Props) {
 }
 
 /** Asks somebody who signs out whether what they have not sent may stay on the device for them. */
-export default function KeepDraftsDialog(props: Props) {
-  // In the body, because the menu that opens it closes around it.
-  return createPortal(
-    <FormMessages>
-      <Question {...props} />
-    </FormMessages>,
-    document.body,
-  )
-}
+export default withMessages(Question)
