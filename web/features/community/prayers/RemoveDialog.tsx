@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { MAX_DELETION_REASON_LENGTH } from '../../../../contract/prayers.values.ts'
 import type { Failure } from '../../../api.ts'
-import { getErrorMessage } from '../../../layout/errorMessages.ts'
+import { asResult, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 
@@ -18,25 +18,16 @@ interface Props {
 /** Asks for confirmation before something is deleted. */
 export default function RemoveDialog({ title, text, requiresReason, remove, onClose }: Props) {
   const t = useTranslations('remove')
-  const locale = useLocale()
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
-  const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const isReasonMissing = requiresReason && reason.trim() === ''
+  const { perform, isPending, failure } = useEndpointMutation()
 
   async function confirm(): Promise<boolean> {
-    if (sending) return false
-    if (isReasonMissing) {
+    if (requiresReason && reason.trim() === '') {
       field.current?.focus()
       return false
     }
-    setSending(true)
-    const error = await remove(requiresReason ? reason.trim() : undefined)
-    setSending(false)
-    if (!error || error.status === 404) return true
-    setProblem(await getErrorMessage(error, locale))
-    return false
+    return (await perform(() => asResult(remove(requiresReason ? reason.trim() : undefined)))) !== null
   }
 
   return (
@@ -46,8 +37,8 @@ export default function RemoveDialog({ title, text, requiresReason, remove, onCl
       confirm={t('confirm')}
       cancel={t('keep')}
       close={t('close')}
-      failure={problem === null ? null : { title: t('failed'), text: problem }}
-      isBusy={sending}
+      failure={failure === null ? null : { title: t('failed'), text: failure }}
+      isBusy={isPending}
       onConfirm={confirm}
       onClose={onClose}
     >
