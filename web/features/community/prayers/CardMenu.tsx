@@ -10,6 +10,7 @@ import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { eraseDraftsOf } from '../../../drafts.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { keepFocus } from '../../../ui/keepFocus.ts'
+import type { IconName } from '../../../ui/Icon.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -20,27 +21,20 @@ import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from '../../language/speech/TextTools.tsx'
 import { Menu, MenuItem, MenuLink } from '../../../ui/Menu.tsx'
 
-const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
-const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+/** Those that ask for the request alone. */
+const dialogs = {
+  list: lazyPart(() => import('../prayer-lists/ListDialog.tsx'), Nothing, ['forms', 'lists']),
+  edits: lazyPart(() => import('./EditsDialog.tsx')),
+  share: lazyPart(() => import('./ShareDialog.tsx')),
+  report: lazyPart<{ prayer: Prayer; onClose: () => void }>(() => import('./ReportDialog.tsx')),
+  categories: lazyPart(() => import('./CategoryDialog.tsx')),
+  translation: lazyPart(() => import('../../language/translations/TranslationDialog.tsx')),
+}
 const RemindDialog = lazyPart(() => import('../prayer-lists/RemindDialog.tsx'), Nothing, ['forms', 'lists'])
-const ListDialog = lazyPart(() => import('../prayer-lists/ListDialog.tsx'), Nothing, ['forms', 'lists'])
-const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
-const EditsDialog = lazyPart(() => import('./EditsDialog.tsx'))
 const RemoveFromGroupDialog = lazyPart(() => import('./RemoveFromGroupDialog.tsx'))
-const TranslationDialog = lazyPart(() => import('../../language/translations/TranslationDialog.tsx'))
 const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
 
-type OpenDialog =
-  | 'list'
-  | 'remind'
-  | 'edits'
-  | 'share'
-  | 'report'
-  | 'categories'
-  | 'take_out'
-  | 'remove'
-  | 'translation'
-  | null
+type OpenDialog = keyof typeof dialogs | 'remind' | 'take_out' | 'remove' | null
 
 /** True if the reader may remove a request from its group: its author, and the leaders of the group. */
 function useMayRemoveFromGroup({ group_id, is_mine }: Prayer): boolean {
@@ -79,11 +73,8 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
   const { user } = useAuth()
   const { id, may, is_mine, group_id } = prayer
   const close = () => setOpen(null)
-  const entry = (
-    what: OpenDialog,
-    icon: 'list' | 'clock' | 'file' | 'share' | 'flag' | 'tag' | 'lock' | 'trash' | 'translate',
-    label: string,
-  ) => (
+  const Dialog = open === null || open === 'remind' || open === 'take_out' || open === 'remove' ? null : dialogs[open]
+  const entry = (what: OpenDialog, icon: IconName, label: string) => (
     <MenuItem icon={icon} onClick={() => setOpen(what)}>
       {label}
     </MenuItem>
@@ -111,13 +102,8 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
         {mayRemoveFromGroup && entry('take_out', 'lock', t('take_out.menu'))}
         {may.delete && entry('remove', 'trash', t('remove.delete'))}
       </Menu>
-      {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
+      {Dialog && <Dialog prayer={prayer} onClose={close} />}
       {open === 'remind' && <RemindDialog about={{ prayer_request_id: prayer.id }} onClose={close} />}
-      {open === 'edits' && <EditsDialog prayer={prayer} onClose={close} />}
-      {open === 'translation' && <TranslationDialog prayer={prayer} onClose={close} />}
-      {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
-      {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
-      {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}
       {open === 'take_out' && group_id !== null && (
         <RemoveFromGroupDialog prayer={{ id, group_id, is_mine }} onClose={close} />
       )}
