@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { localeOf } from '../../../../contract/languages.ts'
 import { summaryRhythms } from '../../../../contract/group-summaries.values.ts'
 import type { Group } from '../../../../contract/groups.ts'
 import type { GroupSummary, SummaryRhythm } from '../../../../contract/group-summaries.ts'
@@ -17,19 +16,11 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { zoneName } from '../../../ui/ZoneOptions.tsx'
 import { HourOptions, hourName } from '../../identity/accounts/HourOptions.tsx'
 import { useGroupRecheck } from '../groups/useGroupRecheck.ts'
+import { EVERY_DAY, nameWeekday } from '../prayer-lists/useReminderTime.ts'
 import { Readers } from './Readers.tsx'
 import { summaryQuery } from './queries.ts'
 
 type Choice = Pick<GroupSummary, 'rhythm' | 'weekday' | 'hour' | 'has_words'>
-
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
-
-/** The name of a day, 1 to 7 from Monday on. */
-const dayName = (language: string, weekday: number): string =>
-  // The fifth of January 2026 is a Monday.
-  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(
-    Date.UTC(2026, 0, 4 + weekday),
-  )
 
 /** Says when the summary comes, and what is in it. */
 function Facts({ summary }: { summary: GroupSummary }) {
@@ -41,7 +32,7 @@ function Facts({ summary }: { summary: GroupSummary }) {
   return (
     <>
       <p suppressHydrationWarning>
-        {rhythm === 'daily' ? t('daily', { time }) : t('weekly', { time, day: dayName(language, weekday) })}
+        {rhythm === 'daily' ? t('daily', { time }) : t('weekly', { time, day: nameWeekday(language, String(weekday)) })}
       </p>
       <p className="small secondary">
         {t(has_words ? 'privacy_words' : 'privacy')} {reader_count > 0 && t('people', { count: reader_count })}
@@ -67,9 +58,9 @@ function ChoiceFields({ summary, onChange }: { summary: GroupSummary; onChange: 
       {summary.rhythm === 'weekly' && (
         <Labelled label={t('weekday')}>
           <Select value={summary.weekday} onChange={({ target }) => onChange({ weekday: Number(target.value) })}>
-            {WEEKDAYS.map((weekday) => (
+            {Array.from(EVERY_DAY, (weekday) => (
               <option key={weekday} value={weekday}>
-                {dayName(language, weekday)}
+                {nameWeekday(language, weekday)}
               </option>
             ))}
           </Select>

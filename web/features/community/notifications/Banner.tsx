@@ -6,6 +6,7 @@ import { useMedia } from '../../../layout/useMedia.ts'
 import { useSite } from '../../../site.tsx'
 import { readToken } from '../../../token.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { BannerIcon, bannerClass, BannerContent } from './BannerContent.tsx'
 import { saveReadId } from './readNotifications.ts'
 import { useRotation } from './useRotation.ts'
@@ -27,10 +28,6 @@ interface Props {
 }
 
 const takeFocus = (element: HTMLElement | null) => element?.focus()
-/** Unless the reader has gone on to something else meanwhile. */
-function takeLostFocus(element: HTMLElement | null): void {
-  if (document.activeElement === document.body) element?.focus()
-}
 
 /** A dismissed notification counts as read and is not shown at the next visit. */
 function markRead({ id }: ActiveNotification): void {

@@ -6,6 +6,7 @@ import { MAX_TODAY, MIN_TODAY, todayReasons } from '../../../../contract/today.v
 import { useNow } from '../../../time.tsx'
 import { formatterIn } from '../../../ui/formatterIn.ts'
 import { useZoneHere } from '../../../ui/useZoneHere.ts'
+import { zoneName } from '../../../ui/ZoneOptions.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -77,8 +78,6 @@ export function TodayChoices({ day: { choices, time_zone } }: { day: Today }) {
 const timeIn = (timeZone: string, now: number): string =>
   formatterIn('en', { dateStyle: 'short', timeStyle: 'short' }, timeZone).format(now)
 
-const spaced = (zone: string): string => zone.replaceAll('_', ' ')
-
 /** Says that the reader's day turns with the clock of another place than this device's, and offers to change that. */
 function ZoneNote({ time_zone }: { time_zone: string }) {
   const t = useTranslations('today')
@@ -92,9 +91,9 @@ function ZoneNote({ time_zone }: { time_zone: string }) {
   if (here === undefined || user === null || timeIn(here, now) === timeIn(time_zone, now)) return null
   return (
     <p className="small secondary">
-      {t('zone', { zone: spaced(time_zone) })}{' '}
+      {t('zone', { zone: zoneName(time_zone) })}{' '}
       <Button variant="text" onClick={() => void run('preferences.write', { id: user.id, time_zone: here })}>
-        {t('zone_here', { zone: spaced(here) })}
+        {t('zone_here', { zone: zoneName(here) })}
       </Button>
     </p>
   )
