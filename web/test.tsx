@@ -5,6 +5,7 @@ import { IntlProvider } from 'use-intl'
 import { expect, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { ContentItem } from '../contract/content.ts'
+import type { Group } from '../contract/groups.ts'
 import type { Prayer } from '../contract/prayers.ts'
 import { initialFields } from '../contract/prayers.values.ts'
 import type { Report } from '../contract/reports.ts'
@@ -111,6 +112,23 @@ export const makeSetting = (name: string, value: Setting['value'] = '', part: Pa
   choices: [],
   needs_confirmation: false,
   in_environment: false,
+  ...part,
+})
+
+/** A group as somebody sees it who may ask to join. */
+export const makeGroup = (part: Partial<Group> = {}): Group => ({
+  id: '0198c0de-0000-7000-8000-00000000000a',
+  name: 'Tuesday Evening Circle',
+  description: 'We meet at eight.',
+  joining: 'request',
+  is_listed: true,
+  posting: 'members',
+  member_count: 14,
+  my_role: null,
+  my_status: null,
+  new_count: 0,
+  updated_at: null,
+  may: { edit: false, manage: false, post: false, join: true },
   ...part,
 })
 

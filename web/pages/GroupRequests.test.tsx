@@ -1,24 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import type { Group } from '../../contract/groups.ts'
 import { invalidate } from '../invalidate.ts'
-import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../test.tsx'
+import { json, makeGroup, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../test.tsx'
 import { GroupRequests } from './GroupRequests.tsx'
 
-const group: Group = {
-  id: '0198c0de-0000-7000-8000-00000000000a',
-  name: 'Tuesday Evening Circle',
-  description: '',
-  joining: 'open',
-  is_listed: true,
-  posting: 'members',
-  member_count: 14,
-  my_role: 'member',
-  my_status: 'active',
-  new_count: 0,
-  updated_at: null,
-  may: { edit: false, manage: false, post: true, join: false },
-}
+const may = { edit: false, manage: false, post: true, join: false }
+const group = makeGroup({ my_role: 'member', my_status: 'active', may })
 const makeRequest = (number: number) =>
   makePrayer({
     id: `${number}`,

@@ -1,22 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Group } from '../../contract/groups.ts'
-import { json, mockServer, problem, renderPage, signedIn, storeToken } from '../test.tsx'
+import { json, makeGroup, mockServer, problem, renderPage, signedIn, storeToken } from '../test.tsx'
 import JoinRoute from './join.tsx'
 
-const group: Group = {
-  id: '0198c0de-0000-7000-8000-00000000000a',
-  name: 'Tuesday Evening Circle',
-  description: 'We meet at eight.',
-  joining: 'invite',
-  is_listed: false,
-  posting: 'members',
-  member_count: 14,
-  my_role: null,
-  my_status: null,
-  new_count: 0,
-  updated_at: null,
-  may: { edit: false, manage: false, post: false, join: false },
-}
+const group = makeGroup({ joining: 'invite' })
 
 beforeEach(() => {
   storeToken()

@@ -1,24 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Group } from '../../../../contract/groups.ts'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
-import { json, mockServer, problem, renderPage } from '../../../test.tsx'
+import { json, makeGroup, mockServer, problem, renderPage } from '../../../test.tsx'
 import { ByEmail } from './ByEmail.tsx'
 
-const group: Group = {
-  id: '018f0000-0000-7000-8000-00000000000a',
-  name: 'Tuesday Evening Circle',
-  description: '',
-  joining: 'request',
-  is_listed: true,
-  posting: 'members',
-  member_count: 3,
-  my_role: 'owner',
-  my_status: 'active',
-  new_count: 0,
-  updated_at: null,
-  may: { edit: true, manage: true, post: true, join: false },
-}
-const member: Group = { ...group, my_role: 'member', may: { ...group.may, edit: false, manage: false } }
+const may = { edit: true, manage: true, post: true, join: false }
+const group = makeGroup({ my_role: 'owner', my_status: 'active', may })
+const member = makeGroup({ my_role: 'member', my_status: 'active', may: { ...may, edit: false, manage: false } })
 const summary: GroupSummary = {
   rhythm: 'weekly',
   weekday: 7,

@@ -3,7 +3,17 @@ import { type ComponentProps, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Group } from '../../../../contract/groups.ts'
-import { json, peter, storeToken, problem, renderPage, mockServer, signedIn, signedInAs } from '../../../test.tsx'
+import {
+  json,
+  makeGroup,
+  peter,
+  storeToken,
+  problem,
+  renderPage,
+  mockServer,
+  signedIn,
+  signedInAs,
+} from '../../../test.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { FindGroups } from './FindGroups.tsx'
@@ -15,20 +25,7 @@ import { MembersTab } from './MembersTab.tsx'
 import GroupChoice from '../prayers/composer/GroupChoice.tsx'
 import { parseInviteCode } from '../../identity/sessions/inviteCode.ts'
 
-const group: Group = {
-  id: '0198c0de-0000-7000-8000-00000000000a',
-  name: 'Tuesday Evening Circle',
-  description: 'We meet at eight.',
-  joining: 'request',
-  is_listed: true,
-  posting: 'members',
-  member_count: 14,
-  my_role: null,
-  my_status: null,
-  new_count: 0,
-  updated_at: null,
-  may: { edit: false, manage: false, post: false, join: true },
-}
+const group = makeGroup()
 
 beforeEach(storeToken)
 
