@@ -16,15 +16,14 @@ import loadingStyles from '../layout/Loading.module.css'
 interface PageProps {
   group: Group
   cursor?: string
-  /** Number of open pages after this one. */
-  remainingPages: number
-  onMore: () => void
+  /** Shown below the first one. */
   afterFirst: ReactNode
 }
 
 /** Shows the requests of a page, followed by the next pages: each begins where the one before ends now. */
-function RequestPage({ group, cursor, remainingPages, onMore, afterFirst }: PageProps) {
+function RequestPage({ group, cursor, afterFirst }: PageProps) {
   const t = useTranslations('groups')
+  const [isOpen, setOpen] = useState(false)
   const query = useQuery({
     ...groupPrayersQuery(group.id, cursor),
     // A request that arrives makes the later pages begin elsewhere: they stay as they were until they are read.
@@ -60,37 +59,23 @@ function RequestPage({ group, cursor, remainingPages, onMore, afterFirst }: Page
         </EmptyState>
       )}
       {next !== null &&
-        (remainingPages > 0 ? (
+        (isOpen ? (
           <div className="stack" ref={takeLostFocus} tabIndex={-1}>
-            <RequestPage
-              group={group}
-              cursor={next}
-              remainingPages={remainingPages - 1}
-              onMore={onMore}
-              afterFirst={afterFirst}
-            />
+            <RequestPage group={group} cursor={next} afterFirst={afterFirst} />
           </div>
         ) : (
           <p className={loadingStyles.more}>
-            <Button onClick={onMore}>{t('more')}</Button>
+            <Button onClick={() => setOpen(true)}>{t('more')}</Button>
           </p>
         ))}
     </>
   )
 }
 
-/** Lists the requests shared with the group, newest first. `afterFirst`: shown below the first one. */
-export function GroupRequests({ group, afterFirst }: { group: Group; afterFirst: ReactNode }) {
-  const [openPages, setOpenPages] = useState(0)
-  return (
-    <div className="stack">
-      <NewRequestsPill group_id={group.id} />
-      <RequestPage
-        group={group}
-        remainingPages={openPages}
-        onMore={() => setOpenPages(openPages + 1)}
-        afterFirst={afterFirst}
-      />
-    </div>
-  )
-}
+/** Lists the requests shared with the group, newest first. */
+export const GroupRequests = (props: Omit<PageProps, 'cursor'>) => (
+  <div className="stack">
+    <NewRequestsPill group_id={props.group.id} />
+    <RequestPage {...props} />
+  </div>
+)

@@ -15,8 +15,10 @@ import groupsStyles from './Groups.module.css'
 
 const SEARCH_DELAY_MS = 300
 
-function ResultPage({ search, page, onMore }: { search: string; page: number; onMore: (() => void) | null }) {
+/** Shows the groups of a page, followed by the next pages. */
+function ResultPage({ search, page = 0 }: { search: string; page?: number }) {
   const t = useTranslations('groups')
+  const [isOpen, setOpen] = useState(false)
   const query = useQuery(foundGroupsQuery(search, page))
   const { data } = query
   if (!data) {
@@ -33,11 +35,16 @@ function ResultPage({ search, page, onMore }: { search: string; page: number; on
   return (
     <>
       <GroupCards groups={data.items} />
-      {data.has_more && onMore && (
-        <p className={loadingStyles.more}>
-          <Button onClick={onMore}>{t('more')}</Button>
-        </p>
-      )}
+      {data.has_more &&
+        (isOpen ? (
+          <div className="stack" ref={takeLostFocus} tabIndex={-1}>
+            <ResultPage search={search} page={page + 1} />
+          </div>
+        ) : (
+          <p className={loadingStyles.more}>
+            <Button onClick={() => setOpen(true)}>{t('more')}</Button>
+          </p>
+        ))}
     </>
   )
 }
@@ -48,17 +55,10 @@ export function FindGroups() {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
-  const [pages, setPages] = useState(1)
   useEffect(() => {
-    const wanted = typed.trim()
-    // Nothing new is looked for: the pages that are open stay.
-    if (wanted === search) return undefined
-    const timer = setTimeout(() => {
-      setSearch(wanted)
-      setPages(1)
-    }, SEARCH_DELAY_MS)
+    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [typed, search])
+  }, [typed])
   return (
     <section aria-labelledby={id}>
       <div className={groupsStyles.groupsHead}>
@@ -75,15 +75,7 @@ export function FindGroups() {
         />
       </div>
       <div className="stack" key={search}>
-        {Array.from({ length: pages }, (_, page) => (
-          <div key={page} className="stack" {...(page > 0 && { ref: takeLostFocus, tabIndex: -1 })}>
-            <ResultPage
-              search={search}
-              page={page}
-              onMore={page === pages - 1 ? () => setPages(pages + 1) : null}
-            />
-          </div>
-        ))}
+        <ResultPage search={search} />
       </div>
     </section>
   )

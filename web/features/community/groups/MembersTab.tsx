@@ -20,14 +20,12 @@ interface PageProps {
   group: Group
   status: Status
   cursor?: string
-  /** Number of open pages after this one. */
-  remainingPages: number
-  onMore: () => void
 }
 
 /** Shows the people of a page, followed by the next pages: each begins where the one before ends now. */
-function MemberPage({ group, status, cursor, remainingPages, onMore }: PageProps) {
+function MemberPage({ group, status, cursor }: PageProps) {
   const t = useTranslations('groups')
+  const [isOpen, setOpen] = useState(false)
   // Somebody who leaves makes the later pages begin elsewhere: they stay as they were until they are read.
   const query = useQuery({ ...membersQuery(group.id, status, cursor), placeholderData: (known) => known })
   const { data, error } = query
@@ -47,11 +45,11 @@ function MemberPage({ group, status, cursor, remainingPages, onMore }: PageProps
       )}
       {data.items.length === 0 && cursor === undefined && <p className="small muted">{t('nobody')}</p>}
       {next !== null &&
-        (remainingPages > 0 ? (
-          <MemberPage group={group} status={status} cursor={next} remainingPages={remainingPages - 1} onMore={onMore} />
+        (isOpen ? (
+          <MemberPage group={group} status={status} cursor={next} />
         ) : (
           <p className={loadingStyles.more}>
-            <Button onClick={onMore}>{t('more')}</Button>
+            <Button onClick={() => setOpen(true)}>{t('more')}</Button>
           </p>
         ))}
     </>
@@ -60,11 +58,10 @@ function MemberPage({ group, status, cursor, remainingPages, onMore }: PageProps
 
 function People({ group, status, heading }: { group: Group; status: Status; heading: string }) {
   const id = useId()
-  const [openPages, setOpenPages] = useState(0)
   return (
     <section className="stack" aria-labelledby={id}>
       <CardTitle id={id}>{heading}</CardTitle>
-      <MemberPage group={group} status={status} remainingPages={openPages} onMore={() => setOpenPages(openPages + 1)} />
+      <MemberPage group={group} status={status} />
     </section>
   )
 }
