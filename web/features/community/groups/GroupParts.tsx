@@ -1,16 +1,14 @@
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
+import { tintOf } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { initialsOf } from '../../../ui/initials.ts'
 import styles from './Groups.module.css'
 
-const tints = ['', styles.emblemB, styles.emblemC, styles.emblemD]
-
 /** Shows the initials of the group under an arch, on a tint derived from it: the same wherever the group is shown. */
 export function Emblem({ group: { id, name } }: { group: Pick<Group, 'id' | 'name'> }) {
-  const tint = tints[Array.from(id).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints.length]
   return (
-    <span className={`${styles.emblem} ${tint}`} aria-hidden="true" suppressHydrationWarning>
+    <span className={`${styles.emblem} ${tintOf(id)}`} aria-hidden="true" suppressHydrationWarning>
       {initialsOf(name)}
     </span>
   )

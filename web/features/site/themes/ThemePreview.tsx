@@ -51,7 +51,7 @@ function Sample() {
         </span>
         <Card>
           <div className={styles.who}>
-            <span className={avatarStyles.avatar} aria-hidden="true">
+            <span className={`${avatarStyles.avatar} ${avatarStyles.a}`} aria-hidden="true">
               HW
             </span>
             <span>
