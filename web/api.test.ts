@@ -13,13 +13,6 @@ describe('what call sends', () => {
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/categories/c1/prayers?page=2&cursor=a+b')
   })
 
-  it('sends the query in Safari before 17, whose addresses know no size', async () => {
-    vi.spyOn(URLSearchParams.prototype, 'size', 'get').mockReturnValue(undefined as never)
-    const fetched = mockServer({ 'GET /api/categories/c1/prayers': () => json({}) })
-    await call('prayers.in_category', { id: 'c1', page: 2 })
-    expect(fetched.mock.calls[0]?.[0]).toBe('/api/categories/c1/prayers?page=2')
-  })
-
   it('sends a body as JSON, without what is in the path', async () => {
     let sent: unknown
     mockServer({

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { ContentItem } from '../contract/content.ts'
 import type { Group } from '../contract/groups.ts'
-import type { Prayer } from '../contract/prayers.ts'
+import type { Prayer, PrayerDetail, PrayerUpdate } from '../contract/prayers.ts'
 import { initialFields } from '../contract/prayers.values.ts'
 import type { Report } from '../contract/reports.ts'
 import { browserCall } from './api.ts'
@@ -112,6 +112,29 @@ export const makeSetting = (name: string, value: Setting['value'] = '', part: Pa
   choices: [],
   needs_confirmation: false,
   in_environment: false,
+  ...part,
+})
+
+/** A request with what its own page shows besides. */
+export const makeDetail = (part: Partial<PrayerDetail> = {}): PrayerDetail => ({
+  ...makePrayer(),
+  updates: [],
+  offers_help: false,
+  in_summary: false,
+  ...part,
+})
+
+export const makeUpdate = (part: Partial<PrayerUpdate> = {}): PrayerUpdate => ({
+  id: 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f0aa',
+  prayer_request_id: makePrayer().id,
+  content: 'He is awake.',
+  status: null,
+  language: 'en',
+  is_held: false,
+  reactions: {},
+  my_reactions: {},
+  created_at: makePrayer().created_at,
+  updated_at: null,
   ...part,
 })
 

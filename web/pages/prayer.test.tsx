@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
 import CardMenu from '../features/community/prayers/CardMenu.tsx'
-import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
+import { json, makeDetail, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import PrayerRoute from './prayer.tsx'
 
@@ -11,7 +11,7 @@ it('says that the connection is lost before a request is there, and shows the re
   const prayer = makePrayer({ content: 'Please pray for my father.' })
   mockServer({
     'GET /api/categories': () => json([]),
-    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [], offers_help: false, in_summary: false }),
+    [`GET /api/prayers/${prayer.id}`]: () => json(makeDetail(prayer)),
   })
   onlineManager.setOnline(false)
   const route = { params: { id: prayer.id } } as Parameters<typeof PrayerRoute>[0]
@@ -44,7 +44,7 @@ it('shows an author which words of support came, and what the care team wrote, a
   mockServer({
     ...signedIn,
     'GET /api/categories': () => json([]),
-    [`GET /api/prayers/${own.id}`]: () => json({ ...own, updates: [], offers_help: false, in_summary: false }),
+    [`GET /api/prayers/${own.id}`]: () => json(makeDetail(own)),
     [`GET /api/prayers/${own.id}/case`]: () => json({ is_open: true, messages: [said] }),
   })
   const route = { params: { id: own.id } } as Parameters<typeof PrayerRoute>[0]

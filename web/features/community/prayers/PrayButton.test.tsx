@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { PrayerPage } from '../../../../contract/prayers.ts'
 import { endpointQuery } from '../../../query.ts'
-import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { json, makeDetail, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { readCandles } from '../../identity/sessions/candles.ts'
 import { PrayButton, PrayCount, PrayRow } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
 
-const prayer = { ...makePrayer(), updates: [], offers_help: false, in_summary: false }
+const prayer = makeDetail()
 const PRAY = `POST /api/prayers/${prayer.id}/pray`
 
 function Prayer() {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
+import type { PrayerDetail } from '../../../../contract/prayers.ts'
 import { reportTypes } from '../../../../contract/reports.values.ts'
-import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { json, makeDetail, makeUpdate, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import CardMenu from './CardMenu.tsx'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { addNewRequest, countNewRequests } from './newRequests.ts'
@@ -14,25 +14,9 @@ import { ReactionBar } from './reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
 import { Updates } from '../updates/Updates.tsx'
 
-const base: PrayerDetail = {
-  ...makePrayer({ reactions: { amen: 3 } }),
-  updates: [],
-  offers_help: false,
-  in_summary: false,
-}
+const base = makeDetail({ reactions: { amen: 3 } })
 const { id } = base
-const update: PrayerUpdate = {
-  id: 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f0aa',
-  prayer_request_id: id,
-  content: 'The operation went well.',
-  status: null,
-  language: 'en',
-  is_held: false,
-  reactions: {},
-  my_reactions: {},
-  created_at: base.created_at,
-  updated_at: null,
-}
+const update = makeUpdate({ content: 'The operation went well.' })
 const mine = { is_mine: true, may: { edit: true, delete: true, categorize: true } }
 
 function Parts({ prayer }: { prayer: PrayerDetail }) {

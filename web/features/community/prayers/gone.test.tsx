@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
-import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { json, makeDetail, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import LiveEvents from '../live/LiveEvents.tsx'
 import { PrayButton } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
 import { ReactionBar } from './reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
 
-const prayer = { ...makePrayer(), updates: [], offers_help: false, in_summary: false }
+const prayer = makeDetail()
 const { id } = prayer
 
 function Prayer() {

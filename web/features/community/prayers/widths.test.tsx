@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { json, makePrayer, mockServer, renderPage } from '../../../test.tsx'
+import { json, makeDetail, makePrayer, makeUpdate, mockServer, renderPage } from '../../../test.tsx'
 import { BackLink } from '../../../ui/PageHead.tsx'
 import { Updates } from '../updates/Updates.tsx'
 import { RecentlyAnswered } from './FeedParts.tsx'
@@ -23,14 +23,7 @@ const prayer = makePrayer({
   status: 'answered',
   latest_update: update,
 })
-const detail = {
-  ...prayer,
-  updates: [
-    { ...update, prayer_request_id: prayer.id, is_held: false, reactions: {}, my_reactions: {}, updated_at: null },
-  ],
-  offers_help: false,
-  in_summary: false,
-}
+const detail = makeDetail({ ...prayer, updates: [makeUpdate(update)] })
 
 it.each([
   ['what was answered lately', <RecentlyAnswered key="" />],

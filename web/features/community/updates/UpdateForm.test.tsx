@@ -1,7 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
-import { json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import type { PrayerUpdate } from '../../../../contract/prayers.ts'
+import {
+  json,
+  makeDetail,
+  makePrayer,
+  makeUpdate,
+  storeToken,
+  mockServer,
+  problem,
+  renderPage,
+  signedIn,
+} from '../../../test.tsx'
 import { readStoredDraft, storeDraft } from '../../../drafts.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import UpdateForm from './UpdateForm.tsx'
@@ -10,23 +20,12 @@ beforeEach(storeToken)
 
 const [first, second] = ['2026-05-09T10:00:00.000Z', '2026-05-09T11:00:00.000Z']
 const prayer = makePrayer({ is_mine: true })
-const update: PrayerUpdate = {
-  id: 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f0aa',
-  prayer_request_id: prayer.id,
-  content: 'He is awake.',
-  status: null,
-  language: 'en',
-  is_held: false,
-  reactions: {},
-  my_reactions: {},
-  created_at: first,
-  updated_at: first,
-}
+const update = makeUpdate({ created_at: first, updated_at: first })
 const newer: PrayerUpdate = { ...update, content: 'He is at home.', status: 'answered', updated_at: second }
 
 /** The form, with the update as the page has it: it follows what is read again. */
 function Form({ onDone }: { onDone: () => void }) {
-  const initialData: PrayerDetail = { ...prayer, updates: [update], offers_help: false, in_summary: false }
+  const initialData = makeDetail({ ...prayer, updates: [update] })
   const { data } = useQuery({ ...prayerQuery(prayer.id), initialData, staleTime: Infinity })
   const [shown] = data.updates
   return shown && <UpdateForm prayer={data} update={shown} onDone={onDone} />
@@ -72,14 +71,8 @@ it('shows the newer text, and replaces it only when the author keeps theirs', as
   expect(sent).toMatchObject([{ updated_at: first }, { updated_at: first }, { updated_at: second }])
 })
 
-it('lets the author take the newer text in Safari before 17.4, which has no `checkVisibility`', async () => {
+it('goes on with the newer text when the author takes it, also in Safari before 17.4', async () => {
   vi.spyOn(Element.prototype as { checkVisibility: unknown }, 'checkVisibility', 'get').mockReturnValue(undefined)
-  const { screen, text } = await openWithConflict()
-  await screen.getByRole('button', { name: 'Use that version' }).click()
-  await expect.element(text).toHaveValue('He is at home.')
-})
-
-it('goes on with the newer text when the author takes it', async () => {
   const { screen, text } = await openWithConflict()
   await screen.getByRole('button', { name: 'Use that version' }).click()
   await expect.element(text).toHaveValue('He is at home.')
