@@ -1,20 +1,18 @@
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { textSizes } from '../../../contract/users.values.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Labelled } from '../../ui/Field.tsx'
 import { Popup, PopupPanel } from '../../ui/Popup.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useStoredPreference } from '../../useStoredPreference.ts'
 import { pauses, type HandsFree } from './useHandsFree.ts'
 import { times, type Timer } from './useTimer.ts'
-import fieldStyles from '../../ui/Field.module.css'
 import styles from './pray.module.css'
 
 /** Chooses the size of the text, how long to pray, and whether the requests are read by themselves. */
 export function Settings({ timer, handsFree }: { timer: Timer; handsFree: HandsFree | undefined }) {
   const t = useTranslations()
-  const id = useId()
   const [size, setSize] = useStoredPreference('text_size', 'normal')
   return (
     <Popup label={t('pray_mode.settings')} summary={<Icon name="textsize" />}>
@@ -25,31 +23,25 @@ export function Settings({ timer, handsFree }: { timer: Timer; handsFree: HandsF
           onChange={setSize}
           options={textSizes.map((value) => [value, t(`appearance.${value}`)])}
         />
-        <div className={fieldStyles.field}>
-          <label htmlFor={id}>{t('pray_mode.timer')}</label>
-          <Select id={id} value={timer.minutes} onChange={(event) => timer.choose(Number(event.target.value))}>
+        <Labelled label={t('pray_mode.timer')}>
+          <Select value={timer.minutes} onChange={(event) => timer.choose(Number(event.target.value))}>
             {times.map((minutes) => (
               <option key={minutes} value={minutes}>
                 {t('pray_mode.minutes', { minutes })}
               </option>
             ))}
           </Select>
-        </div>
+        </Labelled>
         {handsFree && (
-          <div className={fieldStyles.field}>
-            <label htmlFor={`${id}v`}>{t('pray_mode.by_itself')}</label>
-            <Select
-              id={`${id}v`}
-              value={handsFree.pause}
-              onChange={(event) => handsFree.choose(Number(event.target.value))}
-            >
+          <Labelled label={t('pray_mode.by_itself')}>
+            <Select value={handsFree.pause} onChange={(event) => handsFree.choose(Number(event.target.value))}>
               {pauses.map((seconds) => (
                 <option key={seconds} value={seconds}>
                   {t('pray_mode.quiet', { seconds })}
                 </option>
               ))}
             </Select>
-          </div>
+          </Labelled>
         )}
       </PopupPanel>
     </Popup>

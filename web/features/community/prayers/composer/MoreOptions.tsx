@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { localeOf, isLanguage, languageNames } from '../../../../../contract/languages.ts'
+import { localeOf, isLanguage } from '../../../../../contract/languages.ts'
 import { Field, Labelled, OptionalLabel } from '../../../../ui/Field.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
-import { Select } from '../../../../ui/Select.tsx'
+import { LanguageOptions, Select } from '../../../../ui/Select.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 import { isoDay, useNow } from '../../../../time.tsx'
@@ -90,11 +90,7 @@ export function MoreOptions({
             onChange={({ target }) => change({ language: isLanguage(target.value) ? target.value : null })}
           >
             <option value="">{t('compose.unknown')}</option>
-            {Object.entries(languageNames).map(([code, words]) => (
-              <option key={code} value={code}>
-                {words}
-              </option>
-            ))}
+            <LanguageOptions />
           </Select>
         </Labelled>
       </div>
