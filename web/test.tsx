@@ -204,6 +204,14 @@ type MockHandler = (request: {
   body: unknown
 }) => Response | Promise<Response>
 
+/** Answers a call, and keeps what it sent. */
+export const keeping =
+  (sent: unknown[], answer: (body: unknown) => ReturnType<MockHandler>): MockHandler =>
+  ({ body }) => {
+    sent.push(body)
+    return answer(body)
+  }
+
 /** Delay of every answer, in milliseconds, to find tests that pass only because the server is fast. */
 const RESPONSE_DELAY_MS = Number(import.meta.env['LATE'])
 

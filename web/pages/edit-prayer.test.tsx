@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Prayer } from '../../contract/prayers.ts'
-import { Again, json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
+import { Again, json, keeping, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
 import EditPrayerRoute from './edit-prayer.tsx'
 
 beforeEach(async () => {
@@ -109,10 +109,7 @@ it.each([
         reads += 1
         return json({ ...stored, updates: [] })
       },
-      [`PUT /api/prayers/${prayer.id}`]: ({ body }: { body: unknown }) => {
-        sent.push(body)
-        return json(stored)
-      },
+      [`PUT /api/prayers/${prayer.id}`]: keeping(sent, () => json(stored)),
     })
   const words = 'What I write on this device, slowly.'
   let { screen } = await show()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { json, mockServer, problem, renderPage } from '../test.tsx'
+import { json, keeping, mockServer, problem, renderPage } from '../test.tsx'
 import PrayedRoute from './i-prayed.tsx'
 import OnItRoute from './on-it.tsx'
 import StopEmailsRoute from './stop-emails.tsx'
@@ -32,10 +32,7 @@ describe('a link in an email about notices', () => {
   it('says by a press that the reader prayed', async () => {
     const sent: unknown[] = []
     mockServer({
-      'POST /api/mail/prayed': ({ body }) => {
-        sent.push(body)
-        return json({ has_prayed: true })
-      },
+      'POST /api/mail/prayed': keeping(sent, () => json({ has_prayed: true })),
     })
     const { screen } = await renderPage(<PrayedRoute />)
     const button = screen.getByRole('button', { name: 'I prayed' })
@@ -110,10 +107,7 @@ describe('the link of an alarm', () => {
   ])('acts by a press, not by opening the page, and says what became of it: %o', async (answer, heading) => {
     const sent: unknown[] = []
     mockServer({
-      'POST /api/mail/alarm': ({ body }) => {
-        sent.push(body)
-        return json(answer)
-      },
+      'POST /api/mail/alarm': keeping(sent, () => json(answer)),
     })
     const { screen } = await renderPage(<OnItRoute />)
     const button = screen.getByRole('button', { name: 'I’m on it' })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
+import { hannah, json, keeping, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import ChangePasswordForm from '../features/identity/accounts/ChangePasswordForm.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import ResetPassword from './reset-password.tsx'
@@ -21,10 +21,7 @@ describe('a forgotten password', () => {
     const sent: unknown[] = []
     mockServer({
       ...ways(true),
-      'POST /api/auth/forgot-password': ({ body }) => {
-        sent.push(body)
-        return json({})
-      },
+      'POST /api/auth/forgot-password': keeping(sent, () => json({})),
     })
     const { screen } = await renderPage(<ResetPassword />)
     await screen.getByLabelText('Email').fill(' hannah@example.org ')
@@ -77,10 +74,7 @@ describe('a link to choose a new one', () => {
     const sent: unknown[] = []
     mockServer({
       ...ways(true),
-      'POST /api/auth/reset-password': ({ body }) => {
-        sent.push(body)
-        return answer()
-      },
+      'POST /api/auth/reset-password': keeping(sent, answer),
     })
     return { sent, page: renderPage(<ResetPassword />) }
   }
@@ -155,10 +149,7 @@ describe('changing one’s own', () => {
     mockServer({
       ...signedIn,
       'POST /api/auth/change-password': () => answers.shift()?.() ?? json({}),
-      'POST /api/auth/confirm': ({ body }) => {
-        confirmed.push(body)
-        return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
-      },
+      'POST /api/auth/confirm': keeping(confirmed, () => json({ confirmed_until: '2026-05-20T12:05:00.000Z' })),
     })
     const { screen } = await renderPage(<ChangePasswordForm />)
     await screen.getByLabelText('Current password').fill('something else')

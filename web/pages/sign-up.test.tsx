@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { json, makeToken, storeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
+import { json, keeping, makeToken, storeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import { SignUp } from '../features/identity/sessions/SignUp.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
@@ -49,10 +49,7 @@ it('takes a whole link where a code is asked for', async () => {
   const opened: unknown[] = []
   const { screen } = await open({
     ...ways('invite'),
-    'POST /api/invitations/open': ({ body }) => {
-      opened.push(body)
-      return json({ email: null, name: '', lets_in: true })
-    },
+    'POST /api/invitations/open': keeping(opened, () => json({ email: null, name: '', lets_in: true })),
   })
   await screen.getByLabelText('Code').fill(`https://pray.example.org/signup#${invitation}`)
   await screen.getByRole('button', { name: 'Go on' }).click()

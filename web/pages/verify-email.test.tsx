@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, makeToken, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
+import { hannah, json, keeping, makeToken, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
 import { ChangeEmailForm } from '../features/identity/accounts/ChangeEmailForm.tsx'
 import { ConfirmAddressNote } from '../features/identity/accounts/ConfirmAddressNote.tsx'
 import VerifyEmail from './verify-email.tsx'
@@ -22,10 +22,7 @@ describe('a link to confirm an address', () => {
   it('is used by a press, not by opening the page', async () => {
     const sent: unknown[] = []
     mockServer({
-      'POST /api/auth/verify-email': ({ body }) => {
-        sent.push(body)
-        return json({ pending: null })
-      },
+      'POST /api/auth/verify-email': keeping(sent, () => json({ pending: null })),
     })
     const { screen } = await renderPage(<VerifyEmail />)
     await expect.element(screen.getByRole('button', { name: 'Confirm address' })).toBeVisible()
@@ -46,10 +43,7 @@ describe('a link to confirm an address', () => {
         if (password === undefined) return problem(403, 'emails.password_needed')
         return password === 'a quiet evening prayer' ? json({ pending: null }) : problem(400, 'emails.other_sign_up')
       },
-      'POST /api/auth/signin': ({ body }) => {
-        sent.push(body)
-        return json({ user: hannah, token: makeToken(600) })
-      },
+      'POST /api/auth/signin': keeping(sent, () => json({ user: hannah, token: makeToken(600) })),
     })
     const { screen } = await renderPage(<VerifyEmail />)
     const confirm = screen.getByRole('button', { name: 'Confirm address' })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Account } from '../../../contract/accounts.ts'
-import { hannah, json, storeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
+import { hannah, json, keeping, storeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
 import { DiscreetSection } from './DiscreetSection.tsx'
 
 const account: Account = { ...hannah, about: '', email_verified: true, created_at: '2026-01-02T03:04:05.678Z' }
@@ -12,10 +12,7 @@ it('turns discreet mode on and off, and says what it is called and what it canno
   const sent: unknown[] = []
   mockServer({
     ...signedIn,
-    [PUT]: ({ body }) => {
-      sent.push(body)
-      return json({})
-    },
+    [PUT]: keeping(sent, () => json({})),
   })
   const { screen } = await renderPage(<DiscreetSection account={account} />)
   await expect.element(screen.getByText('“Notes”', { exact: false })).toBeVisible()

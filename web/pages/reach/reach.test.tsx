@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Preferences } from '../../../contract/preferences.ts'
-import { hannah, json, mockServer, problem, renderPage } from '../../test.tsx'
+import { hannah, json, keeping, mockServer, problem, renderPage } from '../../test.tsx'
 import { DAY_MS } from '../../../contract/time.values.ts'
 import { Reach } from './Reach.tsx'
 
@@ -77,10 +77,7 @@ it('takes an hour for that of the device, as long as no time zone was chosen', a
   mockServer({
     ...devices,
     [READ]: () => json({ ...kept, time_zone: null, site_time_zone: 'Europe/Dublin' }),
-    [WRITE]: ({ body }) => {
-      sent.push(body)
-      return json({ ...kept, ...(body as object) })
-    },
+    [WRITE]: keeping(sent, (body) => json({ ...kept, ...(body as object) })),
   })
   const { screen } = await renderPage(page)
   await screen.getByText('When', { exact: true }).click()
@@ -232,10 +229,7 @@ it('says that emails came back, and tries the address again', async () => {
   mockServer({
     ...devices,
     [READ]: () => json(now),
-    [WRITE]: ({ body }) => {
-      sent.push(body)
-      return json((now = kept))
-    },
+    [WRITE]: keeping(sent, () => json((now = kept))),
   })
   const { screen } = await renderPage(page)
   await expect.element(screen.getByText(/hannah@example.org/)).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import {
   hannah,
   json,
+  keeping,
   makePrayer,
   storeToken,
   mockServer,
@@ -74,10 +75,7 @@ it('saves how to be reached for what the question names, in the hours of this de
   mockServer({
     ...signedIn,
     [`GET ${PREFERENCES}`]: () => json(preferences),
-    [`PUT ${PREFERENCES}`]: ({ body }) => {
-      sent.push(body)
-      return json(preferences)
-    },
+    [`PUT ${PREFERENCES}`]: keeping(sent, () => json(preferences)),
   })
   const step = makeStep()
   const { screen } = await renderPage(<ReachStep step={step} user_id={hannah.id} />)

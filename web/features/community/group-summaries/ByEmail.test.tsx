@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
-import { json, makeGroup, mockServer, problem, renderPage } from '../../../test.tsx'
+import { json, keeping, makeGroup, mockServer, problem, renderPage } from '../../../test.tsx'
 import { ByEmail } from './ByEmail.tsx'
 
 const may = { edit: true, manage: true, post: true, join: false }
@@ -26,10 +26,7 @@ it('tells a member in a sentence when the summary comes, and lets them stop it',
   const sent: unknown[] = []
   mockServer({
     [READ]: () => json(summary),
-    [`PUT /api/groups/${group.id}/summary/mine`]: ({ body }) => {
-      sent.push(body)
-      return json({ ...summary, gets_summary: false })
-    },
+    [`PUT /api/groups/${group.id}/summary/mine`]: keeping(sent, () => json({ ...summary, gets_summary: false })),
   })
   const { screen } = await renderPage(<ByEmail group={member} />)
   await expect.element(screen.getByText('Every Sunday at 07:00 there’s a summary by email.')).toBeVisible()

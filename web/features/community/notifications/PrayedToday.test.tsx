@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { json, mockServer, renderPage, signedIn } from '../../../test.tsx'
+import { json, keeping, mockServer, renderPage, signedIn } from '../../../test.tsx'
 import PrayedToday from './PrayedToday.tsx'
 
 it('says once that somebody prayed, and is put away as read', async () => {
@@ -7,10 +7,7 @@ it('says once that somebody prayed, and is put away as read', async () => {
   mockServer({
     ...signedIn,
     'GET /api/notifications/unread': () => json({ unread: 1, prayed_today: ['n1'] }),
-    'POST /api/notifications/read-all': ({ body }) => {
-      read.push(body)
-      return json({ unread: 0, prayed_today: [] })
-    },
+    'POST /api/notifications/read-all': keeping(read, () => json({ unread: 0, prayed_today: [] })),
   })
   const { screen } = await renderPage(
     <>

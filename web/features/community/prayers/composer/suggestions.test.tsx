@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { json, storeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
+import { json, keeping, storeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
 import { emptyDraft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import { append, withoutStale } from './suggestions.ts'
@@ -21,10 +21,7 @@ it.each(['死にたい', '我想死', '죽고 싶어'])('looks at few signs that
   const asked: unknown[] = []
   mockServer({
     ...signedIn,
-    'POST /api/suggestions': ({ body }) => {
-      asked.push(body)
-      return json({ categories: [], language: null, offers_help: true })
-    },
+    'POST /api/suggestions': keeping(asked, () => json({ categories: [], language: null, offers_help: true })),
   })
   const send = () => Promise.resolve(null)
   const { screen } = await renderPage(
