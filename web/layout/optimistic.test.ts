@@ -1,9 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import { changeOfPart, mutateOptimistically } from './optimistic.ts'
+import { callOptimistically, changeOfPart } from './optimistic.ts'
 
 const queryKey = ['prayers.list']
 const all = { queryKey }
+const nothing = () => () => {}
+const done = { data: true, error: null } as const
 
 /**
  * A list whose answers carry the value at the time of the request; each answer is held back until the test releases it.
@@ -24,15 +26,18 @@ async function watched() {
   const shown = () => client.getQueryData(queryKey)
   await answer()
   await vi.waitFor(() => expect(shown()).toBe('old'))
-  const show = () => void client.setQueryData(queryKey, 'new')
+  const apply = () => {
+    client.setQueryData(queryKey, 'new')
+    return () => {}
+  }
   const change = () => {
     let isWritten = () => {}
-    const written = new Promise<void>((resolve) => (isWritten = resolve))
-    const done = mutateOptimistically(client, all, show, () => written)
+    const written = new Promise<typeof done>((resolve) => (isWritten = () => resolve(done)))
+    const answered = callOptimistically(client, { queries: all, apply }, () => written)
     const write = () => {
       server.value = 'new'
       isWritten()
-      return done
+      return answered
     }
     return { write }
   }
@@ -84,17 +89,15 @@ it('asks once for several changes, when the last has its answer, also when one f
   void client.invalidateQueries(all)
   await vi.waitFor(() => expect(answers).toHaveLength(1))
   const one = change()
-  const failing = mutateOptimistically(
-    client,
-    all,
-    () => {},
-    () => Promise.reject(new Error('refused')),
+  const failing = callOptimistically(client, { queries: all, apply: nothing }, () =>
+    Promise.reject(new Error('refused')),
   )
   await expect(failing).rejects.toThrow('refused')
   const broken = () => {
     throw new Error('not shown')
   }
-  await expect(mutateOptimistically(client, all, broken, () => Promise.resolve())).rejects.toThrow('not shown')
+  const unseen = callOptimistically(client, { queries: all, apply: broken }, () => Promise.resolve(done))
+  await expect(unseen).rejects.toThrow('not shown')
   expect(read).toHaveBeenCalledTimes(2)
   await one.write()
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(3))

@@ -24,37 +24,6 @@ function trackChanges(client: QueryClient): PendingChanges {
 
 const isRefetching = ({ state }: Query): boolean => state.fetchStatus !== 'idle' && state.data !== undefined
 
-/**
- * Applies a change to the page at once and sends it. Cancels the matching queries in flight, because an answer from
- * before the change would undo it on the page, and refetches them when no change is pending any more.
- */
-export async function mutateOptimistically<T>(
-  client: QueryClient,
-  filters: QueryFilters,
-  applyChange: () => void,
-  send: () => Promise<T>,
-): Promise<T> {
-  const cache = client.getQueryCache()
-  const pending = pendingChanges.get(client) ?? trackChanges(client)
-  pending.count += 1
-  const cancelled = new Set(cache.findAll(filters).filter(isRefetching))
-  for (const query of cancelled) pending.toRefetch.add(query)
-  try {
-    await client.cancelQueries({ predicate: (query) => cancelled.has(query) })
-    applyChange()
-    return await send()
-  } finally {
-    pending.count -= 1
-    for (const query of cache.findAll(filters))
-      if (isRefetching(query) || pending.answered.has(query)) pending.toRefetch.add(query)
-    if (pending.count === 0) {
-      pending.unsubscribe()
-      pendingChanges.delete(client)
-      void client.invalidateQueries({ predicate: (query) => pending.toRefetch.has(query) })
-    }
-  }
-}
-
 /** Change that a call makes on the page before the server has answered. */
 export interface OptimisticChange {
   queries: QueryFilters
@@ -94,14 +63,34 @@ export function changeOfPart<Data extends object>(
   return { queries: { queryKey }, apply }
 }
 
-/** Applies a change at once and calls the endpoint; reverts the change if the call fails. */
+/**
+ * Applies a change to the page at once and calls the endpoint; reverts the change if the call fails. Cancels the matching queries in
+ * flight, because an answer from before the change would undo it on the page, and refetches them when no change is pending any more.
+ */
 export async function callOptimistically<Answer>(
   client: QueryClient,
   { queries, apply }: OptimisticChange,
   act: () => Promise<Result<Answer>>,
 ): Promise<Result<Answer>> {
-  let revert: (() => void) | undefined
-  const result = await mutateOptimistically(client, queries, () => void (revert = apply()), act)
-  if (result.error) revert?.()
-  return result
+  const cache = client.getQueryCache()
+  const pending = pendingChanges.get(client) ?? trackChanges(client)
+  pending.count += 1
+  const cancelled = new Set(cache.findAll(queries).filter(isRefetching))
+  for (const query of cancelled) pending.toRefetch.add(query)
+  try {
+    await client.cancelQueries({ predicate: (query) => cancelled.has(query) })
+    const revert = apply()
+    const result = await act()
+    if (result.error) revert()
+    return result
+  } finally {
+    pending.count -= 1
+    for (const query of cache.findAll(queries))
+      if (isRefetching(query) || pending.answered.has(query)) pending.toRefetch.add(query)
+    if (pending.count === 0) {
+      pending.unsubscribe()
+      pendingChanges.delete(client)
+      void client.invalidateQueries({ predicate: (query) => pending.toRefetch.has(query) })
+    }
+  }
 }
