@@ -112,7 +112,7 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
         )}
       </div>
       {failure !== null && confirming === null && (
-        <div role="alert" className={groupsStyles.memberFailure}>
+        <div role="alert">
           <ErrorText id={`member${userId}`}>{failure}</ErrorText>
         </div>
       )}
