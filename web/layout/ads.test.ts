@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { adAfter } from './adRules.ts'
-import { adsEnabled } from './adRules.ts'
 
 it.each([
   [0, false],
@@ -15,8 +14,4 @@ it.each([
   [60, false],
 ])('leaves room after every sixth item of a list: item %i, %s', (index, expected) => {
   expect(adAfter(index)).toBe(expected)
-})
-
-it('shows no advertisements', () => {
-  expect(adsEnabled()).toBe(false)
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Checkbox, Radio } from './Checkbox.tsx'
-import { SelectAll } from './SelectAll.tsx'
+import { SelectAll, SelectOne } from './SelectAll.tsx'
 
 it('is turned by its label', async () => {
   const Form = () => {
@@ -46,12 +46,7 @@ it('is indeterminate while some rows of a table are selected', async () => {
       <>
         <SelectAll label="All" ids={['a', 'b']} selected={selected} onChange={setSelected} />
         {['a', 'b'].map((id) => (
-          <Checkbox
-            key={id}
-            aria-label={id}
-            checked={selected.includes(id)}
-            onChange={(checked) => setSelected(checked ? [...selected, id] : selected.filter((one) => one !== id))}
-          />
+          <SelectOne key={id} label={id} id={id} selected={selected} onChange={setSelected} />
         ))}
       </>
     )

@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest'
-import { hannah, json, makeToken, storeToken, mockServer, peter, renderPage } from '../../../test.tsx'
+import { hannah, json, Leave, makeToken, storeToken, mockServer, peter, renderPage } from '../../../test.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import NewsLink from './NewsLink.tsx'
 
 function Header() {
-  const { user, signOut, startSession } = useAuth()
+  const { user, startSession } = useAuth()
   return (
     <>
-      <button type="button" onClick={() => void signOut(false)}>
-        Leave
-      </button>
+      <Leave />
       <button type="button" onClick={() => void startSession({ token: makeToken(600, peter.id), user: peter })}>
         Enter
       </button>
