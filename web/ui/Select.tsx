@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef } from 'react'
-import { languageNames } from '../../contract/languages.ts'
+import type { Language } from '../../contract/fields.ts'
+import { isLanguage, languageNames } from '../../contract/languages.ts'
 import styles from './Field.module.css'
 
 /** A native select. The field around it carries its label. */
@@ -7,10 +8,10 @@ export const Select = ({ className = '', ...rest }: ComponentPropsWithRef<'selec
   <select {...rest} className={`${styles.select} ${className}`} />
 )
 
-/** The languages of the site as options of a select. */
-export const LanguageOptions = () =>
-  Object.entries(languageNames).map(([code, name]) => (
-    <option key={code} value={code} lang={code}>
-      {name}
+/** Languages as options of a select: all of the site, or those that are given. */
+export const LanguageOptions = ({ languages }: { languages?: Language[] }) =>
+  (languages ?? Object.keys(languageNames).filter(isLanguage)).map((language) => (
+    <option key={language} value={language} lang={language}>
+      {languageNames[language]}
     </option>
   ))

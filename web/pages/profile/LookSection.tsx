@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
-import { languageNames } from '../../../contract/languages.ts'
 import { textSizes } from '../../../contract/users.values.ts'
 import { chooseLanguage } from '../../language.ts'
 import { useSite } from '../../site.tsx'
@@ -12,7 +11,7 @@ import { useThemes } from '../../features/site/themes/useThemes.ts'
 import { Note } from '../../ui/Note.tsx'
 import { useStoredPreference } from '../../useStoredPreference.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { LanguageOptions, Select } from '../../ui/Select.tsx'
 import fieldStyles from '../../ui/Field.module.css'
 import { Part } from '../../ui/Part.tsx'
 import styles from './profile.module.css'
@@ -57,11 +56,7 @@ export function LookSection() {
                 value={locale}
                 onChange={(event) => void chooseLanguage(event.target.value as Language)}
               >
-                {languages.map((language) => (
-                  <option key={language} value={language} lang={language}>
-                    {languageNames[language]}
-                  </option>
-                ))}
+                <LanguageOptions languages={languages} />
               </Select>
             </div>
           )}

@@ -1,12 +1,11 @@
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
-import { languageNames } from '../../../contract/languages.ts'
 import { textSizes } from '../../../contract/users.values.ts'
 import { chooseLanguage } from '../../language.ts'
 import { useSite } from '../../site.tsx'
 import { Labelled } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { LanguageOptions, Select } from '../../ui/Select.tsx'
 import { useStoredPreference } from '../../useStoredPreference.ts'
 import { FocusPage, type Step } from './FocusPage.tsx'
 import styles from './welcome.module.css'
@@ -24,11 +23,7 @@ export function ReadingStep({ step }: { step: Step }) {
         <div className={styles.language}>
           <Labelled label={t('nav.language')}>
             <Select value={locale} onChange={({ target }) => void chooseLanguage(target.value as Language)}>
-              {languages.map((language) => (
-                <option key={language} value={language} lang={language}>
-                  {languageNames[language]}
-                </option>
-              ))}
+              <LanguageOptions languages={languages} />
             </Select>
           </Labelled>
         </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, use, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../../contract/fields.ts'
-import { directionOf, isLanguage, languageNames } from '../../../../contract/languages.ts'
+import { directionOf, isLanguage } from '../../../../contract/languages.ts'
 import type messages from '../../../../messages/en/admin_site.json'
 import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { Brand } from '../../../layout/Brand.tsx'
@@ -15,7 +15,7 @@ import { Arcade } from '../../../ui/Arcade.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { LanguageOptions, Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { codeQuery } from './InviteCode.tsx'
 import styles from './Poster.module.css'
@@ -156,11 +156,7 @@ export default function Poster() {
         <AddressNote />
         <Labelled label={t('poster_language')}>
           <Select value={language} onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}>
-            {Object.entries(languageNames).map(([one, name]) => (
-              <option key={one} value={one}>
-                {name}
-              </option>
-            ))}
+            <LanguageOptions />
           </Select>
         </Labelled>
         <Suspense>
