@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { LiveEvent } from '../../contract/live.ts'
+import { REPLAY_OVERLAP_MS } from '../../contract/live.values.ts'
 import type { Role } from '../../contract/users.ts'
 import { EventStream, type StreamSink } from '../../contract/streams.ts'
 import { isModerator, isStaff } from '../../contract/roles.ts'
@@ -14,11 +15,6 @@ const POLL_INTERVAL_MS = 5000
 const HEARTBEAT_INTERVAL_MS = 15_000
 /** Maximum age of missed events that are replayed one by one. Milliseconds. */
 export const MAX_REPLAY_AGE_MS = 5 * 60_000
-/**
- * Commits can be in another order than their times: replays overlap by this much, so that events are sent twice rather
- * than never. Milliseconds.
- */
-const REPLAY_OVERLAP_MS = 10_000
 /** Maximum time from an event's number to its commit in another process. Milliseconds. */
 const MAX_COMMIT_DELAY_MS = 2000
 /** Maximum number of streams of one person, and of all people in this process. */

@@ -1,9 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { LiveEvent } from '../../../../contract/live.ts'
+import { REPLAY_OVERLAP_MS } from '../../../../contract/live.values.ts'
 import { call } from '../../../api.ts'
 import { invalidate, isAbout } from '../../../invalidate.ts'
 import type { About } from '../../../query.ts'
+import { useSite } from '../../../site.tsx'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { findCachedPrayer, refetchListsWith, removeCachedPrayer, updateCachedPrayer } from '../prayers/cache.ts'
 import { addNewRequest, forgetNewRequests, removeNewRequest } from '../prayers/newRequests.ts'
@@ -122,7 +124,10 @@ export function handleLiveEvent(
 /** Subscribes a signed-in reader to live events. Renders nothing. */
 export default function LiveEvents() {
   const client = useQueryClient()
-  useEffect(() => subscribeToEvents((event) => handleLiveEvent(client, event)), [client])
+  const { now, reader } = useSite()
+  // What happened since the page was rendered for its reader, while its scripts came, is told too; what came before, it shows.
+  const [since] = useState(() => (reader ? Math.floor((now + REPLAY_OVERLAP_MS) / 1000) - 1 : undefined))
+  useEffect(() => subscribeToEvents((event) => handleLiveEvent(client, event), since), [client, since])
   useEffect(() => forgetNewRequests, [])
   useEffect(() => {
     const remove = ({ detail: id }: CustomEvent<string>) => {

@@ -2,9 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../../../contract/live.ts'
 import type { Prayer, PrayerPage } from '../../../../contract/prayers.ts'
-import { json, mockServer } from '../../../test.tsx'
+import { hannah, json, mockServer, renderPage, signedIn, storeToken } from '../../../test.tsx'
 import { clearNewRequests, countNewRequests } from '../prayers/newRequests.ts'
-import { handleLiveEvent } from './LiveEvents.tsx'
+import LiveEvents, { handleLiveEvent } from './LiveEvents.tsx'
 import { createFrameParser, subscribeToEvents } from './stream.ts'
 
 const prayer = (id: string, pray_count: number | null): Prayer => ({ id, pray_count }) as Prayer
@@ -170,5 +170,23 @@ describe('the stream', () => {
     stop()
     expect(asked.slice(0, 2)).toEqual(['/api/events', '/api/events?since=77'])
     localStorage.removeItem('auth_token')
+  })
+
+  it.each([
+    ['was rendered for its reader: from then on', hannah, '/api/events?since=1748779209'],
+    ['was rendered for a visitor: from now on', null, '/api/events'],
+  ])('of a page that %s', async (_, reader, first) => {
+    const asked: string[] = []
+    mockServer({
+      ...signedIn,
+      'GET /api/events': ({ path }) => {
+        asked.push(path)
+        return new Response('', { headers: { 'content-type': 'text/event-stream' } })
+      },
+    })
+    await storeToken()
+    const now = Date.parse('2025-06-01T12:00:00.400Z')
+    await renderPage(<LiveEvents />, '/', { now, reader })
+    await vi.waitFor(() => expect(asked[0]).toBe(first))
   })
 })

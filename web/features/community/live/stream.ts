@@ -31,11 +31,11 @@ export function createFrameParser(
 }
 
 /**
- * Receives events while the page is visible, and fetches the missed ones when it becomes visible again. Returns a
- * function that ends the subscription.
+ * Receives events while the page is visible, and fetches the missed ones when it becomes visible again. `since`: time from which they are
+ * missed at first, in seconds. Returns a function that ends the subscription.
  */
-export function subscribeToEvents(onEvent: (event: LiveEvent) => void): () => void {
-  let lastEventId: string | undefined
+export function subscribeToEvents(onEvent: (event: LiveEvent) => void, since?: number): () => void {
+  let lastEventId = since?.toString()
   let connection: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
