@@ -43,7 +43,9 @@ export const findViolations = (page: Page, part: string, values: string[]): Prom
  */
 const findUnspeakable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+    // The marks that keep the direction of a part are not said.
+    const plain = (text: string) =>
+      text.normalize('NFKC').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase()
     /** What is seen: neither what only screen readers get nor drawings. */
     const seen = (element: Element): string =>
       [...element.childNodes]

@@ -107,8 +107,9 @@ export const findPageFaults = (page: Page): Promise<Findings> =>
         before = after
       }
     }
-    // The title of a page, which is read out, ends in the name of the site.
-    const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text.replace('· Oremus', ''))
+    // The title of a page, which is read out, ends in the name of the site, and may begin with that of a group.
+    const named = document.querySelector('h1:has(bdi)')?.textContent ?? ''
+    const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text.replace('· Oremus', '').replace(named, ''))
     const blockOf = (node: Node): Element => {
       let element = node.parentElement
       while (element && getComputedStyle(element).display.startsWith('inline') && element.parentElement)

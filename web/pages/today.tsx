@@ -149,8 +149,10 @@ function DayName({ day }: { day: string }) {
     timeZone: 'UTC',
   }).format(new Date(day))
   return (
-    <p className={styles.date} suppressHydrationWarning>
-      {name}
+    <p className={styles.date}>
+      <time dateTime={day} suppressHydrationWarning>
+        {name}
+      </time>
     </p>
   )
 }
