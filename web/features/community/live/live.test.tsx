@@ -184,7 +184,7 @@ describe('the stream', () => {
         return new Response('', { headers: { 'content-type': 'text/event-stream' } })
       },
     })
-    await storeToken()
+    storeToken()
     const now = Date.parse('2025-06-01T12:00:00.400Z')
     await renderPage(<LiveEvents />, '/', { now, reader })
     await vi.waitFor(() => expect(asked[0]).toBe(first))

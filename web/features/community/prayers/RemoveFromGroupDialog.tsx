@@ -19,12 +19,18 @@ export default function RemoveFromGroupDialog({ prayer: { id, group_id, is_mine 
   const { pathname } = useLocation()
   const { perform, isPending, failure } = useEndpointMutation()
 
-  async function confirm(): Promise<boolean> {
-    const taken = () => doneIfGone(call('prayers.delete_from_group', { id: group_id, prayerId: id }))
-    if (!(await perform(taken, { done: t('done') }))) return false
+  async function follow(): Promise<void> {
+    // First: the page of a request that its reader may no longer read would say so.
     if (pathname.startsWith('/prayers/') && !is_mine) await navigate(`/groups/${group_id}`)
-    void invalidate(client, 'prayer_pages')
-    void client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
+    await invalidate(client, 'prayer_pages')
+    await client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
+  }
+
+  const taken = () => doneIfGone(call('prayers.delete_from_group', { id: group_id, prayerId: id }))
+  async function confirm(): Promise<boolean> {
+    if (!(await perform(taken, { done: t('done') }))) return false
+    // The dialog closes at once, however long the next page takes.
+    void follow()
     return true
   }
 
