@@ -26,8 +26,8 @@ const MAX_EDITS = 100
 /** Condition that the viewer has prayed for the request, or follows it; never true for a visitor. */
 const hasActed = (viewer: Viewer | null, act: 'prayed' | 'follows') =>
   viewer
-    ? sql<SqlBool>`exists (select 1 from ${sql.table(act)} as act
-        where act.prayer_request_id = prayers.id and act.user_id = ${viewer.id})`
+    ? sql<SqlBool>`exists (select 1 from ${sql.table(act)}
+        where ${sql.ref(`${act}.prayer_request_id`)} = prayers.id and ${sql.ref(`${act}.user_id`)} = ${viewer.id})`
     : sql<SqlBool>`false`
 
 /**
