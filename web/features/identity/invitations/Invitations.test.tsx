@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { json, losesAnswer, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { CreateAccount } from './CreateAccount.tsx'
 import { Invitations } from './Invitations.tsx'
@@ -130,4 +131,24 @@ it('finds one among many by a name or an address', async () => {
   await screen.getByRole('button', { name: 'Show results' }).click()
   await expect.poll(() => asked).toContain('search=ann')
   await expect.element(screen.getByRole('searchbox', { name: 'Name or email' })).toHaveValue('ann')
+})
+
+it('keeps the filter under the keyboard while the whole list is fetched', async () => {
+  let asked = ''
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/invitations': ({ path }) => {
+      asked = path
+      return json({ items: [], page: 0, has_more: !path.includes('search=') })
+    },
+  })
+  const { screen } = await renderPage(<Invitations />, '/admin/users?part=invitations&search=ann')
+  const field = screen.getByRole('searchbox', { name: 'Name or email' })
+  await expect.element(field).toHaveValue('ann')
+  await expect.poll(() => asked).toContain('search=ann')
+  await field.fill('')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => asked).not.toContain('search=')
+  await expect.element(field).toHaveValue('')
+  await expect.element(field).toHaveFocus()
 })

@@ -154,6 +154,9 @@ export function Invitations() {
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const isAdmin = useAuth().user?.role === 'admin'
   const [again, setAgain] = useState<string | null>(null)
+  // Once there, the filter stays: while the list is fetched anew, it would go from under the keyboard.
+  const [isLong, setLong] = useState(false)
+  if (!isLong && (words !== '' || page > 0 || data?.has_more === true)) setLong(true)
   function find(next: URLSearchParams): void {
     next.set('part', 'invitations')
     setSearch(next)
@@ -173,7 +176,7 @@ export function Invitations() {
       <InviteForm />
       {again !== null && <NewLink key={again} title={t('invite_made')} link={again} />}
       <FailureNote title={failure} />
-      {(words !== '' || page > 0 || data?.has_more) && (
+      {isLong && (
         <FilterForm search={search} onSearch={find} label={t('find')}>
           <FilterWords search={search} label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
         </FilterForm>
