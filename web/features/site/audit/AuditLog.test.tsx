@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import AuditLog from './AuditLog.tsx'
@@ -134,4 +135,21 @@ it('says that earlier acts could not be loaded, and can be asked again', async (
   await more.click()
   await expect.element(screen.getByText('Ruth M. suspended Jonas.', { exact: true })).toBeVisible()
   await expect.element(why).not.toBeInTheDocument()
+})
+
+it('is read by itself when the connection is back', async () => {
+  const jonas = act('1', 'accounts.suspend', { kind: 'user', name: 'Jonas', path: '' })
+  let isDown = true
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
+    'GET /api/admin/audit': () =>
+      isDown ? Promise.reject(new TypeError('Failed to fetch')) : json({ items: [jonas], next_cursor: null }),
+  })
+  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  isDown = false
+  onlineManager.setOnline(false)
+  onlineManager.setOnline(true)
+  await expect.element(screen.getByText('Ruth M. suspended Jonas.', { exact: true })).toBeVisible()
 })

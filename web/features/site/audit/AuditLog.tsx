@@ -169,6 +169,7 @@ function Log() {
     initialPageParam: undefined,
     // Without a connection it fails, and says so: one that waits would say nothing.
     networkMode: 'always',
+    refetchOnReconnect: true,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
   const reason = useErrorMessage(query.error)
