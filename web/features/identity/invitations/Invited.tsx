@@ -37,7 +37,7 @@ export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain
   const p = useTranslations('people')
   const locale = useLocale()
   const now = useNow()
-  const [until] = useState(now + LIST_UNDO_MS)
+  const [until] = useState(() => Math.max(Date.now(), now) + LIST_UNDO_MS)
   const canUndo = items.length > 0 && now < until
   const [gone, setGone] = useState<Output<'invitations.take_back_list'> | null>(null)
   const isGone = gone !== null
