@@ -55,12 +55,14 @@ it('asks nobody to pray for their own request, and says how many have', async ()
   const { screen } = await renderPage(
     <>
       <PrayRow prayer={makePrayer({ is_mine: true, pray_count: 2 })} />
+      <PrayRow prayer={makePrayer({ is_mine: true, pray_count: 0 })} />
       <PrayRow prayer={makePrayer()} />
     </>,
   )
   await expect.element(screen.getByText('2 people have prayed')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Pray' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Pray' }).elements()).toHaveLength(1)
+  expect(screen.getByText('Be the first to pray').query()).toBeNull()
 })
 
 it('takes the prayer back and says why when the server refuses', async () => {

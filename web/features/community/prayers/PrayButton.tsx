@@ -86,13 +86,12 @@ export function PrayButton({ prayer, large = false }: { prayer: ShownPrayer; lar
  * Shows how many people have prayed, as a sentence. It stands above the button on phones: the place of the sentence that it becomes
  * with a press is kept, so that the button stays under the finger.
  */
-export function PrayCount({ prayer: { has_prayed, pray_count, status } }: { prayer: ShownPrayer }) {
+export function PrayCount({ prayer: { has_prayed, is_mine, pray_count, status } }: { prayer: ShownPrayer }) {
   const t = useTranslations('prayer')
-  if (pray_count === null) return null
-  if (isAnswered({ status })) {
-    if (pray_count === 0) return null
-    return <span className={prayerStyles.count}>{t('count_answered', { count: pray_count })}</span>
-  }
+  const isOver = isAnswered({ status })
+  // While nobody has prayed the sentence asks for it.
+  if (pray_count === null || (pray_count === 0 && (is_mine || isOver))) return null
+  if (isOver) return <span className={prayerStyles.count}>{t('count_answered', { count: pray_count })}</span>
   const others = Math.max(0, pray_count - (has_prayed ? 1 : 0))
   const [before, after] = [t('count', { count: others }), t('count_with_you', { others })]
   return (
