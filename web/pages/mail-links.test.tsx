@@ -69,7 +69,7 @@ describe('a link in an email about the summary of a group', () => {
       'POST /api/mail/summaries/yes',
       'Yes, send it to me',
       'You’ll get the summary',
-      'It comes from the group Choir.',
+      'It comes from the group Choir. Each email has a link that stops it.',
     ],
     [
       StopSummaryRoute,
