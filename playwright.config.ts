@@ -35,7 +35,6 @@ const fullDepth = [
   'banner.spec.ts what was closed stays closed, and its room',
   'banner.spec.ts without scripts every announcement can be read',
   'case.spec.ts whoever may not read a case finds the number',
-  'composer.spec.ts a draft stays on the device',
   'composer.spec.ts both steps fit 320 px in German',
   'content.spec.ts a page stays as the server sent it',
   'content.spec.ts a page that is not translated is read in English',
