@@ -65,13 +65,7 @@ export default defineConfig({
           maxWorkers,
           isolate,
           include: isFull ? ['server/**/*.test.ts'] : onBothEngines,
-          exclude: [
-            'server/**/*.rules.test.ts',
-            'server/config.test.ts',
-            'server/{classifier,outgoing,passwords}/**',
-            // Behind a pooler two processes do what `live` and `replicas` try without one.
-            ...(isFull ? [] : ['server/db/pooler.test.ts']),
-          ],
+          exclude: ['server/**/*.rules.test.ts', 'server/config.test.ts', 'server/{classifier,outgoing,passwords}/**'],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['server/test/global-postgres.ts'],
           testTimeout,
