@@ -38,6 +38,23 @@ it('tells a member in a sentence when the summary comes, and lets them stop it',
   await expect.poll(() => sent).toEqual([{ gets_summary: false }])
 })
 
+it('lets words in by its switch alone, and says so', async () => {
+  const sent: unknown[] = []
+  mockServer({
+    [READ]: () => json(summary),
+    [READERS]: () => json([]),
+    [`PUT /api/groups/${group.id}/summary`]: keeping(sent, (body) => json({ ...summary, ...(body as object) })),
+  })
+  const { screen } = await renderPage(<ByEmail group={group} />)
+  await expect.element(screen.getByText(/^It has only numbers/)).toBeVisible()
+  await screen.getByRole('switch', { name: 'Include the requests themselves' }).click()
+  await expect.element(screen.getByText(/^It has requests and names, but only what you let in/)).toBeVisible()
+  const { rhythm, weekday, hour } = summary
+  await expect.poll(() => sent).toEqual([{ rhythm, weekday, hour, has_words: true }])
+  await screen.getByRole('combobox', { name: 'How often' }).selectOptions('Every day')
+  await expect.poll(() => sent.at(-1)).toEqual({ rhythm: 'daily', weekday, hour })
+})
+
 it('brings back the choice that could not be saved', async () => {
   mockServer({
     [READ]: () => json(summary),
@@ -98,6 +115,10 @@ it('adds addresses as they were pasted, keeps them when they are refused, and ta
   })
   const { screen } = await renderPage(<ByEmail group={group} />)
   const field = screen.getByLabelText('Email addresses')
+  await field.fill('an old friend')
+  await screen.getByRole('button', { name: 'Ask them' }).click()
+  await expect.element(screen.getByText(/^This isn’t an email address: an/)).toBeVisible()
+  expect(sent).toEqual([])
   await field.fill('Friend <friend@example.org>;')
   await screen.getByRole('button', { name: 'Ask them' }).click()
   await expect.element(screen.getByRole('alert')).toBeVisible()
