@@ -45,7 +45,12 @@ const findUnspeakable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     // The marks that keep the direction of a part are not said.
     const plain = (text: string) =>
-      text.normalize('NFKC').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+      text
+        .normalize('NFKC')
+        .replaceAll(/[\u2066-\u2069]/g, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .toLowerCase()
     /** What is seen: neither what only screen readers get nor drawings. */
     const seen = (element: Element): string =>
       [...element.childNodes]

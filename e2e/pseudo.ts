@@ -95,9 +95,9 @@ export interface Findings {
  */
 export const findPageFaults = (page: Page): Promise<Findings> =>
   page.evaluate(() => {
-    // The note for scripts that do not load is the server's, in its language.
+    // The note for scripts that do not load is the server's, in its language; what is read out stays from the page before.
     const theirs =
-      '#load-failure *, bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, svg[viewBox="0 0 32 32"] + span, span[aria-hidden=true], a[href="/profile"]:not(:has(*)), footer a, footer span:first-child, label:has(> small) *'
+      '#load-failure *, output > .vh, bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, svg[viewBox="0 0 32 32"] + span, span[aria-hidden=true], a[href="/profile"]:not(:has(*)), footer a, footer span:first-child, label:has(> small) *'
     const findings = { by_hand: new Set<string>(), clipped: new Set<string>() }
     const strip = (text: string): string => {
       let before = text
@@ -107,9 +107,8 @@ export const findPageFaults = (page: Page): Promise<Findings> =>
         before = after
       }
     }
-    // The title of a page, which is read out, ends in the name of the site, and may begin with that of a group.
-    const named = document.querySelector('h1:has(bdi)')?.textContent ?? ''
-    const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text.replace('· Oremus', '').replace(named, ''))
+    // The title of a page, which is read out, ends in the name of the site.
+    const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text.replace('· Oremus', ''))
     const blockOf = (node: Node): Element => {
       let element = node.parentElement
       while (element && getComputedStyle(element).display.startsWith('inline') && element.parentElement)

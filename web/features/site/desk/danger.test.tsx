@@ -68,7 +68,10 @@ it('says to the care team that nobody has taken a person on, of each and of thos
   const rows = screen.getByRole('listitem').filter({ hasText: 'may be in danger' })
   await expect.element(rows.nth(0).getByText(/Nobody has taken it on yet\. Nobody has been told yet\./)).toBeVisible()
   await expect.element(rows.nth(1).getByText('Nobody has taken it on yet.')).toBeVisible()
-  await rows.nth(0).getByRole('button', { name: /^Take it on/ }).click()
+  await rows
+    .nth(0)
+    .getByRole('button', { name: /^Take it on/ })
+    .click()
   await expect.element(screen.getByText('You’ve taken it on. Others can see that.')).toBeVisible()
   await expect.element(screen.getByRole('link', { name: /^Go on/ })).toBeVisible()
 })
