@@ -34,7 +34,7 @@ const PrayedToday = lazyPart(() => import('../features/community/notifications/P
   'acts',
 ])
 
-const FeedNotes = lazyPart(() => import('../features/community/prayers/FeedNotes.tsx'))
+const FeedNotes = lazyPart(() => import('../features/community/prayers/FeedNotes.tsx'), undefined, ['forms', 'acts'])
 
 const isForMembers = ({ mine, from }: Filter): boolean => mine || from !== 'everyone'
 

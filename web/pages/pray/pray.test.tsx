@@ -123,7 +123,9 @@ it('lets one stop a round that goes on by itself where no voice can read', async
   await expect.element(read).toHaveAttribute('aria-pressed', 'false')
   voices.mockReturnValue([])
   await screen.getByLabelText('Text size and timer').click()
-  await screen.getByRole('combobox', { name: 'Read aloud automatically' }).selectOptions('60 seconds of quiet after each')
+  await screen
+    .getByRole('combobox', { name: 'Read aloud automatically' })
+    .selectOptions('60 seconds of quiet after each')
   speechSynthesis.dispatchEvent(new Event('voiceschanged'))
   await expect.element(read).toHaveAttribute('aria-pressed', 'true')
   await read.click()

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
 import { useErrorMessage } from '../../../layout/errorMessages.ts'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { catchFocus } from '../../../layout/NewPage.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { announce } from '../../../ui/Toast.tsx'
@@ -11,7 +12,7 @@ import feedStyles from './Feed.module.css'
 
 /** Says how many requests match the words, and leaves whoever searched at them: the field is made anew with the words. */
 function SearchCount({ filter }: { filter: Filter }) {
-  const t = useTranslations('feed')
+  const t = useTranslations('feed_notes')
   const { data } = useQuery(feedQuery(filter))
   const { search: words, page } = filter
   const count = page === 0 ? data?.items.length : undefined
@@ -38,8 +39,7 @@ function GoneNote() {
   )
 }
 
-/** Says above the requests how many match the words, and that the category of an address is gone. */
-export default function FeedNotes({ filter, isGone }: { filter: Filter; isGone: boolean }) {
+function Notes({ filter, isGone }: { filter: Filter; isGone: boolean }) {
   return (
     <>
       {isGone && <GoneNote />}
@@ -47,3 +47,6 @@ export default function FeedNotes({ filter, isGone }: { filter: Filter; isGone: 
     </>
   )
 }
+
+/** Says above the requests how many match the words, and that the category of an address is gone. */
+export default withMessages(Notes, 'acts')

@@ -17,7 +17,7 @@ import feedStyles from './Feed.module.css'
 
 export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), Nothing, ['forms', 'acts'])
 
-const EmptyFeed = lazyPart(() => import('./EmptyFeed.tsx'), NotLoaded, ['acts'])
+const EmptyFeed = lazyPart(() => import('./EmptyFeed.tsx'), NotLoaded, ['forms', 'acts'])
 
 // Number of open pages for each feed, so that a reader who comes back finds them all.
 const openPages: Record<string, number> = {}
