@@ -13,9 +13,15 @@ it.each([
   expect(format(locale, [words, ['name']], { name: 'Hannah W.' })).toBe(shown)
 })
 
+it('keeps a name in Arabic letters apart from what follows it in a sentence from left to right', () => {
+  expect(format('en', ['Update from ', ['name']], { name: 'مريم' })).toBe('Update from \u2068مريم\u2069')
+})
+
 it('ends a sentence once, also with a name that ends with a dot', () => {
   expect(format('en', ['We tell ', ['name'], '.'], { name: 'Hannah W.' })).toBe('We tell Hannah W.')
   expect(format('en', ['We tell ', ['name'], '.'], { name: 'Hannah' })).toBe('We tell Hannah.')
+  expect(format('en', ['We tell ', ['name'], '.'], { name: 'يوسف ح.' })).toBe('We tell \u2068يوسف ح.\u2069')
+  expect(format('ar', ['غادرت ', ['name'], '.'], { name: 'Hannah W.' })).toBe('غادرت \u2068Hannah W.\u2069')
 })
 
 it('lets a word select a form where sentences are read from right to left', () => {
