@@ -7,6 +7,7 @@ import { invalidate, isAbout } from '../../../invalidate.ts'
 import type { About } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
 import type { Prayer } from '../../../../contract/prayers.ts'
+import { useAuth } from '../../identity/sessions/auth.tsx'
 import { findCachedPrayer, refetchListsWith, removeCachedPrayer, updateCachedPrayer } from '../prayers/cache.ts'
 import { addNewRequest, forgetNewRequests, removeNewRequest } from '../prayers/newRequests.ts'
 import { findOwnListed, updateOwnListed } from '../prayers/ownListed.ts'
@@ -124,9 +125,13 @@ export function handleLiveEvent(
 /** Subscribes a signed-in reader to live events. Renders nothing. */
 export default function LiveEvents() {
   const client = useQueryClient()
+  const { user } = useAuth()
   const { now, reader } = useSite()
   // What happened since the page was rendered for its reader, while its scripts came, is told too; what came before, it shows.
-  const [since] = useState(() => (reader ? Math.floor((now + REPLAY_OVERLAP_MS) / 1000) - 1 : undefined))
+  // Whoever signs in later reads everything anew.
+  const [since] = useState(() =>
+    reader && user === reader ? Math.floor((now + REPLAY_OVERLAP_MS) / 1000) - 1 : undefined,
+  )
   useEffect(() => subscribeToEvents((event) => handleLiveEvent(client, event), since), [client, since])
   useEffect(() => forgetNewRequests, [])
   useEffect(() => {

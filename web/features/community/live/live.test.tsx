@@ -2,10 +2,39 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../../../contract/live.ts'
 import type { Prayer, PrayerPage } from '../../../../contract/prayers.ts'
-import { hannah, json, mockServer, renderPage, signedIn, storeToken } from '../../../test.tsx'
+import { hannah, json, makeToken, mockServer, peter, renderPage, signedIn, storeToken } from '../../../test.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
 import { clearNewRequests, countNewRequests } from '../prayers/newRequests.ts'
 import LiveEvents, { handleLiveEvent } from './LiveEvents.tsx'
 import { createFrameParser, subscribeToEvents } from './stream.ts'
+
+/** A page on which somebody else signs in, and hears what happens from then on. */
+function NextReader() {
+  const { user, startSession } = useAuth()
+  return (
+    <>
+      <button type="button" onClick={() => void startSession({ token: makeToken(600, peter.id), user: peter })}>
+        Enter
+      </button>
+      {user?.id === peter.id && <LiveEvents />}
+    </>
+  )
+}
+
+/** Answers the page, and keeps at which addresses it asks for events. */
+function hear(): string[] {
+  const asked: string[] = []
+  mockServer({
+    ...signedIn,
+    'GET /api/events': ({ path }) => {
+      asked.push(path)
+      return new Response('', { headers: { 'content-type': 'text/event-stream' } })
+    },
+  })
+  storeToken()
+  return asked
+}
+const now = Date.parse('2025-06-01T12:00:00.400Z')
 
 const prayer = (id: string, pray_count: number | null): Prayer => ({ id, pray_count }) as Prayer
 const list = ['prayers.list', { page: 0 }]
@@ -176,17 +205,15 @@ describe('the stream', () => {
     ['was rendered for its reader: from then on', hannah, '/api/events?since=1748779209'],
     ['was rendered for a visitor: from now on', null, '/api/events'],
   ])('of a page that %s', async (_, reader, first) => {
-    const asked: string[] = []
-    mockServer({
-      ...signedIn,
-      'GET /api/events': ({ path }) => {
-        asked.push(path)
-        return new Response('', { headers: { 'content-type': 'text/event-stream' } })
-      },
-    })
-    storeToken()
-    const now = Date.parse('2025-06-01T12:00:00.400Z')
+    const asked = hear()
     await renderPage(<LiveEvents />, '/', { now, reader })
     await vi.waitFor(() => expect(asked[0]).toBe(first))
+  })
+
+  it('of a page that was rendered for another, who has left: from now on', async () => {
+    const asked = hear()
+    const { screen } = await renderPage(<NextReader />, '/', { now, reader: hannah })
+    await screen.getByRole('button', { name: 'Enter' }).click()
+    await vi.waitFor(() => expect(asked[0]).toBe('/api/events'))
   })
 })
