@@ -214,7 +214,7 @@ describe('query plans of what was done and what waits', () => {
   it.each<[string, (ctx: Context) => Promise<unknown>]>([
     ['the last event', ({ db }) => readLastEventId(db)],
     ['the events after one', ({ db }) => listEventsAfter(db, ROWS - 20, 1000)],
-    ['the events since a time', ({ db }) => listEventsSince(db, LATE, 200)],
+    ['the events since a time', ({ db }) => listEventsSince(db, ruth, LATE, 200)],
     ['forgetting old events', ({ db }) => purgeEvents(db, timeOf(-1))],
     ['a translation that is kept', (ctx) => readSavedTranslation(ctx, 'hash 7', 'de')],
     [

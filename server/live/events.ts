@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { EventKind } from '../../contract/live.ts'
+import { isModerator, isStaff } from '../../contract/roles.ts'
+import type { Role } from '../../contract/users.ts'
 import type { Db } from '../db/open.ts'
 
 const eventColumns = [
@@ -23,9 +25,37 @@ const selectEvents = (db: Db) =>
 export const listEventsAfter = (db: Db, id: number, limit: number) =>
   selectEvents(db).where('id', '>', id).orderBy('id').limit(limit).execute()
 
-/** Selects the events since a time, oldest first. */
-export const listEventsSince = (db: Db, time: string, limit: number) =>
-  selectEvents(db).where('created_at', '>=', time).orderBy('created_at').limit(limit).execute()
+/**
+ * Selects the events since a time whose audience a person is in, oldest first. The limit counts theirs alone: with those of others, it
+ * would tell how much happened where they may not look.
+ */
+export const listEventsSince = (db: Db, reader: { id: string; role: Role }, time: string, limit: number) =>
+  selectEvents(db)
+    .where('created_at', '>=', time)
+    .where('except_id', 'is distinct from', reader.id)
+    .where((query) =>
+      query.or([
+        query('audience', '=', sql.lit('members')),
+        ...(isStaff(reader.role) ? [query('audience', '=', sql.lit('team'))] : []),
+        ...(isModerator(reader.role) ? [query('audience', '=', sql.lit('moderator'))] : []),
+        query.and([query('audience', '=', sql.lit('person')), query('audience_id', '=', reader.id)]),
+        query.and([
+          query('audience', '=', sql.lit('group')),
+          query(
+            'audience_id',
+            'in',
+            query
+              .selectFrom('memberships')
+              .select('memberships.group_id')
+              .where('memberships.user_id', '=', reader.id)
+              .where('memberships.status', '=', sql.lit('active')),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
 
 export async function readLastEventId(db: Db): Promise<number> {
   const row = await db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()

@@ -175,6 +175,7 @@ export class LiveHub {
     if (at - since > MAX_REPLAY_AGE_MS) return this.#send(stream, [{ kind: 'reset' }])
     const missed = await listEventsSince(
       database.db,
+      subscriber,
       new Date(since - REPLAY_OVERLAP_MS).toISOString(),
       MAX_REPLAYED_EVENTS + 1,
     )

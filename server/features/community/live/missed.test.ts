@@ -1,0 +1,47 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { type NewLiveEvent, publishEvents } from '../../../live/announce.ts'
+import { makeGroup } from '../../../test/make.ts'
+import type { PersonName } from '../../../test/people.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
+
+/** One more than what is told one by one. */
+const MANY = 201
+
+const app = sharedTestApp()
+const who = ['tomas', 'grace', 'ines', 'ruth'] as const satisfies PersonName[]
+const audience_ids: Partial<Record<NewLiveEvent['audience'], string>> = {}
+
+beforeAll(async () => {
+  for (const name of who) await app.person(name)
+  audience_ids.group = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
+  audience_ids.person = await app.person('tomas')
+})
+beforeEach(async () => void (await app.ctx.db.deleteFrom('events').execute()))
+
+/** Those who are told, of as many events for this audience as lead to a reset. */
+async function toldOfMany(audience: NewLiveEvent['audience'], except_id: string | null = null): Promise<string[]> {
+  const since = Math.floor(app.ctx.clock().getTime() / 1000)
+  const event: NewLiveEvent = { kind: 'queues', audience, audience_id: audience_ids[audience] ?? null, except_id }
+  const many = Array.from({ length: MANY }, () => event)
+  await app.ctx.transaction((ctx) => publishEvents(ctx, many))
+  const told: string[] = []
+  for (const name of who) {
+    const { text } = await app.ask('live.stream', { since, once: true }, { as: await app.signIn(name) })
+    if (text.includes('data:')) told.push(name)
+  }
+  return told
+}
+
+it.each<[NewLiveEvent['audience'], string[]]>([
+  ['members', ['tomas', 'grace', 'ines', 'ruth']],
+  ['group', ['tomas']],
+  ['person', ['tomas']],
+  ['team', ['ines', 'ruth']],
+  ['moderator', ['ruth']],
+])('who missed much that is for %s alone learns it, and others not even that it happened', async (audience, told) => {
+  expect(await toldOfMany(audience)).toEqual(told)
+})
+
+it('nor does who is left out of an audience', async () => {
+  expect(await toldOfMany('moderator', await app.person('ruth'))).toEqual([])
+})
