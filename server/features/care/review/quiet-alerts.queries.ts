@@ -25,7 +25,7 @@ export async function selectQuietAlerts(ctx: ReadContext, viewer: Viewer) {
   }
 }
 
-/** The texts that wait, the longest waiting first. */
+/** The texts that wait, the longest waiting first by the time that is shown: between two others an anonymous one would tell its minute. */
 export async function listQuietAlerts(ctx: ReadContext, viewer: Viewer, limit: number) {
   const found = await selectQuietAlerts(ctx, viewer)
   if (!found) return undefined
@@ -37,5 +37,7 @@ export async function listQuietAlerts(ctx: ReadContext, viewer: Viewer, limit: n
     .select(['prayers.id', 'prayers.is_anonymous', 'prayers.title', 'prayers.content', 'quiet_alerts.found_at'])
     .select(['text_id', 'written.content as update_content'])
     .execute()
-  return rows.map(({ is_anonymous, found_at, ...row }) => ({ ...row, since: shownTime(found_at, is_anonymous) }))
+  return rows
+    .map(({ is_anonymous, found_at, ...row }) => ({ ...row, since: shownTime(found_at, is_anonymous) }))
+    .toSorted((one, other) => one.since.localeCompare(other.since) || one.text_id.localeCompare(other.text_id))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import { makeGroup } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
@@ -141,6 +142,16 @@ it('has a way to each of them, also to the sixth, whatever becomes of the first'
 it('tells no minute of an anonymous author', async () => {
   await site.share(texts.perhaps, { is_anonymous: true })
   expect((await todayOf('ines'))?.[0]?.since).toMatch(/:00:00\.000Z$/)
+})
+
+it('tells none by the place between others either', async () => {
+  site.app.advance(HOUR_MS - (site.app.ctx.clock().getTime() % HOUR_MS) + 10 * MINUTE_MS)
+  const before = await site.share(texts.perhaps)
+  site.app.advance(MINUTE_MS)
+  const hidden = await site.share(texts.perhaps, { is_anonymous: true })
+  site.app.advance(MINUTE_MS)
+  const after = await site.share(texts.perhaps)
+  expect(await waiting()).toEqual([hidden, before, after])
 })
 
 it('is forgotten where the care team has published what it read as danger', async () => {
