@@ -11,7 +11,7 @@ configureMemoryTmpdir()
 // Twice the processors: tests wait for mail servers, databases, other processes and each other.
 const maxWorkers = Math.max(2, availableParallelism()) * 2
 
-/** Far beyond what a test takes on a busy machine. At full depth one goes through some twenty times as much. */
+/** Far beyond what a test takes on a busy machine. At full depth a test has up to twenty times as many rounds. Milliseconds. */
 const testTimeout = isFull ? 300_000 : 30_000
 
 /** Files of one worker share what they import: loading the server for each file took a third of the time. */

@@ -197,7 +197,7 @@ describe('a backup', () => {
   })
 })
 
-// What carries the rows is tried above, there and back.
+// At full depth alone: what carries the rows is tried above, there and back.
 describe.runIf(engine === 'postgres' && isFull)('moving', () => {
   it('to PostgreSQL and back keeps every row, and overwrites nothing', async () => {
     const [here, there] = [newFolder(), newFolder()]

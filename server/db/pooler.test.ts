@@ -15,7 +15,7 @@ import { openDatabase } from './open.ts'
 const AT_ONCE = { timeout: 700, interval: 10 }
 const SOON = { timeout: 10_000, interval: 20 }
 
-// Two processes do here what `live` and `replicas` try without a pooler.
+// At full depth alone: two processes do here what `live` and `replicas` try without a pooler.
 describe.runIf(engine === 'postgres' && hasPgBouncer && isFull)('behind PgBouncer in transaction mode', () => {
   let primary: Awaited<ReturnType<typeof startPrimary>>
   let pooler: PgBouncer
