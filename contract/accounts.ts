@@ -25,7 +25,7 @@ export const ManagedUser = Person.extend({
   status: UserStatus,
   profile: PublicProfile,
   created_at: time,
-  /** Day of the last refresh of any of their sessions, as noon UTC; null when there is none, or they are deleted since. */
+  /** Day of the last refresh of any of their sessions, as noon UTC; null when they never had one, or all are deleted by now. */
   last_seen_at: time.nullable(),
   deletes_at: time.nullable(),
 })

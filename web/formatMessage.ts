@@ -3,8 +3,8 @@ import type { Language } from '../contract/fields.ts'
 import { directionOf, localeOf } from '../contract/languages.ts'
 
 /**
- * Keeps a value in one piece in a sentence that is read the other way. One word needs nothing there, and may select a form. In one from
- * left to right it is a name in Arabic letters: a number behind it would join it.
+ * Keeps a value in one piece in a sentence that is read the other way. In a sentence from right to left, one word of Latin letters needs
+ * nothing, and may select a form. In one from left to right, only Arabic letters do: a number behind them would go before them.
  */
 function isolate<Value>(value: Value, isRtl: boolean): Value | string {
   if (typeof value !== 'string') return value

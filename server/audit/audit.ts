@@ -62,7 +62,7 @@ export async function recordSecurityEvent(
     .execute()
 }
 
-/** As long as a session is kept at most: no event outlives what it tells of. Milliseconds. */
+/** As long as a session is kept at most, from when it began. Milliseconds. */
 const EVENT_RETENTION_MS = 180 * DAY_MS
 /** Maximum number of events per transaction, so that others can write in between. */
 const PAGE = 500

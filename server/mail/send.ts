@@ -264,7 +264,7 @@ export const recordSentMail = async (ctx: MailContext, address_hash: string): Pr
 /**
  * Sends a mail to a person's own address at once, without the queue, so that they see the result: delivered to the mail
  * server, or written to the data folder where there is none. To an address that is not confirmed it is the mail that confirms it. Rejects with `MailError`. The caller must apply a rate
- * limit of its own: it takes nothing from what else may go to the address.
+ * limit of its own: such a mail does not count among those that may go to the address.
  */
 export async function sendTestMail(ctx: MailContext, user_id: string): Promise<'handed_in' | 'in_folder'> {
   const person = await fetchRecipient(ctx, user_id)

@@ -173,7 +173,7 @@ async function findLeak(
   return typeof told !== 'string' ? undefined : `told ${who} the minute of an anonymous request: ${told}`
 }
 
-/** Whether words of a case are for a reader, one of its own people; undefined for words of none, and for the text of a refused write. */
+/** Says whether words of a case are for this reader. Undefined for words of no case, and for the text of a refused write. */
 async function readCaseWords(
   ctx: Pick<Context, 'db' | 'clock'>,
   canary: string,

@@ -16,7 +16,7 @@ import loadingStyles from '../layout/Loading.module.css'
 interface PageProps {
   group: Group
   cursor?: string
-  /** Shown below the first one. */
+  /** Shown below the first request. */
   afterFirst: ReactNode
 }
 

@@ -215,9 +215,9 @@ const notifyLeftGroup = (
 ): Promise<void> => notify(ctx, [author_id], { kind: 'group', prayer_request_id })
 
 /**
- * Notifies the leaders of a group that somebody asks to join it, unless that was taken back or decided meanwhile, or whoever leads it
- * newly, and nobody else, that people wait. Takes the notice of an earlier time back, so that nothing piles up: one says that somebody
- * waits, however many do.
+ * Notifies the leaders of a group that `user_id` asks to join it, unless that was taken back or decided meanwhile. Where `user_id` has
+ * begun to lead the group, notifies them alone that somebody waits. Takes an earlier notice back, so that nothing piles up: one says that
+ * somebody waits, however many do.
  */
 async function notifyLeaders(
   ctx: Context,

@@ -23,7 +23,7 @@ import fieldStyles from '../../../ui/Field.module.css'
 import groupsStyles from './Groups.module.css'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
-// Few sites need it, and its words are those of the desk.
+// Loaded only where it is shown: few sites need it, and its words are those of the desk.
 const AddressNote = lazyPart<{ canMend: boolean }>(
   () =>
     import('../../../layout/AddressNote.tsx').then((it) => ({ default: withMessages(it.AddressNote, 'admin_site') })),

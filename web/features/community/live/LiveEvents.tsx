@@ -127,8 +127,8 @@ export default function LiveEvents() {
   const client = useQueryClient()
   const { user } = useAuth()
   const { now, reader } = useSite()
-  // What happened since the page was rendered for its reader, while its scripts came, is told too; what came before, it shows.
-  // Whoever signs in later reads everything anew.
+  // What happened since the page was rendered for its reader, while its scripts came, is told too; what came before, it shows. The server
+  // begins by the overlap earlier than `since`, so the overlap is added here. Whoever signs in later reads everything anew.
   const [since] = useState(() =>
     reader && user === reader ? Math.floor((now + REPLAY_OVERLAP_MS) / 1000) - 1 : undefined,
   )

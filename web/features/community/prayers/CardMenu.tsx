@@ -21,7 +21,7 @@ import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from '../../language/speech/TextTools.tsx'
 import { Menu, MenuItem, MenuLink } from '../../../ui/Menu.tsx'
 
-/** Those that ask for the request alone. */
+/** The dialogs that need nothing but the request. */
 const dialogs = {
   list: lazyPart(() => import('../prayer-lists/ListDialog.tsx'), Nothing, ['forms', 'lists']),
   edits: lazyPart(() => import('./EditsDialog.tsx')),

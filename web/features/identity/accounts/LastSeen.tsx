@@ -3,10 +3,10 @@ import type { ManagedUser } from '../../../../contract/accounts.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { Time, useNow } from '../../../time.tsx'
 
-/** The server keeps a session for so long after its end, at least. Milliseconds. */
+/** The server keeps a session for so long after it expired. Milliseconds. */
 const KNOWN_MS = 90 * DAY_MS
 
-/** When somebody was last here. Of an older account without a session nobody knows it: those of years ago are deleted. */
+/** When somebody was last here. An older account may have had sessions that are deleted by now: then nobody knows. */
 export function LastSeen({ person: { created_at, last_seen_at } }: { person: ManagedUser }) {
   const t = useTranslations('people')
   const now = useNow()

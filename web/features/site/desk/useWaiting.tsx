@@ -171,7 +171,7 @@ export function useUrgent(today: DeskToday): (takeOn: TakeOn) => Waiting[] {
   ]
 }
 
-/** Returns what can wait for a quiet moment, in the order in which people wait for it. Nothing is marked as seen without `markSeen`. */
+/** Returns what can wait for a quiet moment, in the order in which people wait for it. Without `markSeen` nothing can be marked as seen. */
 export function useLater(): (today: DeskToday, markSeen?: TakeOn) => Waiting[] {
   const t = useTranslations('waits')
   const type = useTranslations('report')
