@@ -25,7 +25,7 @@ const onBothEngines = [
   'server/{db,jobs,live}/**/*.test.ts',
   'server/backups/backups.test.ts',
   'server/http/limits/**/*.test.ts',
-  'server/test/{access,entities,failing-statements}.test.ts',
+  'server/test/{access,entities,failing-statements,machines}.test.ts',
   'server/features/identity/accounts/{accounts,last-administrator}.test.ts',
   'server/features/identity/second-factors/second-factor-races.test.ts',
   'server/features/identity/invitations/{codes,invitation-races}.test.ts',
