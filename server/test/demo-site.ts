@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import { type Context, buildContext } from '../context.ts'
 import { logOptions } from '../log.ts'
 import { fillDemo } from './demo.ts'
+import { isFull } from './depth.ts'
 import { fillWithLife } from './life.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 import { freePort } from './postgres.ts'
@@ -42,7 +43,8 @@ async function build(folder: string, port: number, options: DemoOptions = {}): P
   const config = readConfig(environment, { demo: true })
   const late = now === undefined ? 0 : Date.parse(now) - Date.now()
   const ctx = await buildContext(config, pino(logOptions(config)), { clock: () => new Date(Date.now() + late) })
-  return { ctx, app: await buildApp(ctx) }
+  // At full depth the screens are opened some hundred times in a few minutes, from one address.
+  return { ctx, app: await buildApp(ctx, isFull ? { limit_scale: 20 } : {}) }
 }
 
 /** Makes the data folder of a site with the demo community. */
