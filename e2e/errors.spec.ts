@@ -169,7 +169,7 @@ test('a wrong address: the page never loses its heading, however late its script
   const asked = page.waitForRequest(/ErrorScreen-/)
   await page.goto('/nothing-here', { waitUntil: 'commit' })
   await asked
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 250 })))
   release()
   await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'oremusStarted'))).toBe(true)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -150,7 +150,7 @@ test('a part whose script is late stays as it came, and is pressed once', async 
   const served = await button.elementHandle()
   await started(page)
   // By then it is known that nobody is signed in, which all parts of the page are told.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 250 })))
   await button.click()
   expect(await served?.evaluate((element) => element.isConnected)).toBe(true)
   release()
