@@ -298,9 +298,13 @@ it('shows what another owner saved meanwhile, and keeps what was typed until one
 })
 
 it('keeps what an owner writes in sight when they stop being one', async () => {
+  let now: object = owned
   serve(
-    () => ({ ...owned, my_role: 'member', may: group.may }),
-    () => problem(409, 'groups.changed'),
+    () => now,
+    () => {
+      now = { ...owned, my_role: 'member', may: group.may }
+      return problem(409, 'groups.changed')
+    },
   )
   const { screen } = await renderPage(<About initialData={owned} />)
   await screen.getByLabelText('What it’s for').fill('We meet at ten.')
