@@ -40,6 +40,12 @@ describe('the sweep', () => {
     return content
   }
 
+  const invite = async (): Promise<string> => {
+    const email = 'lea@example.org'
+    await world.app.ask('invitations.create', { email }, { as: await world.app.signIn('peter') })
+    return email
+  }
+
   it.each(['members', 'group', 'team', 'private'])(
     'finds a request for "%s" that a visitor was shown',
     async (kind) => {
@@ -138,6 +144,7 @@ describe('the sweep', () => {
   it.each([
     ['words', async () => await wordsOf('public')],
     ['an address', async () => 'hannah@example.org'],
+    ['the address of somebody who was invited', invite],
     ['a token', async () => (await world.token('author')) ?? ''],
   ])('finds %s in the log', async (_, line) => {
     const sweep = new LeakDetector()

@@ -50,7 +50,7 @@ export class LeakDetector {
       const index = this.#log.search(pattern)
       if (index >= 0) report(what, index)
     }
-    for (const { email } of await db.selectFrom('users').select('email').execute()) {
+    for (const email of await listAddresses({ db })) {
       const index = this.#log.indexOf(email)
       if (index >= 0) report('an email address', index)
     }
@@ -206,6 +206,17 @@ async function changeTimes({ db }: Pick<Context, 'db'>, prayer_request_id: strin
 function tells(text: string, time: string): boolean {
   const made = Date.parse(time).toString(16).padStart(12, '0')
   return text.includes(time) || text.includes(`${made.slice(0, 8)}-${made.slice(8)}-7`)
+}
+
+/** The addresses of people, of those who were invited or whom groups entered, and those that links confirm. */
+async function listAddresses({ db }: Pick<Context, 'db'>): Promise<Set<string>> {
+  const rows = await Promise.all([
+    db.selectFrom('users').select('email').execute(),
+    db.selectFrom('invitations').select('email').execute(),
+    db.selectFrom('group_readers').select('email').execute(),
+    db.selectFrom('one_time_tokens').select('email').execute(),
+  ])
+  return new Set(rows.flat().flatMap(({ email }) => email ?? []))
 }
 
 const FORBIDDEN_IN_LOG: [what: string, pattern: RegExp][] = [
