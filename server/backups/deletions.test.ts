@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { now } from '../context.ts'
 import { cancelDeletion } from '../features/identity/users/users.commands.ts'
 import { planDeletion } from '../features/site/personal-data/deletions.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
-import { makePrayer, makeUser } from '../test/make.ts'
+import { makeGroup, makePrayer, makeUser } from '../test/make.ts'
 import { runProgram } from '../test/programs.ts'
 import { newTestApp } from '../test/shared-app.ts'
 import { makeBackup } from './make.ts'
@@ -52,6 +54,29 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
       { id: staying, status: 'active', deletes_at: null, deletes_prayers: false, deletion_by: null },
       { id: leaving, status: 'deleting', deletes_at, deletes_prayers: true, deletion_by: leaving },
     ])
+  })
+
+  it('is an address that stopped the summary of a group since, and none that is still on its list', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const group_id = await makeGroup(app.ctx, [await app.person('hannah')])
+    const [stopped, stays] = [randomUUID(), randomUUID()]
+    const at = now(app.ctx)
+    for (const id of [stopped, stays]) {
+      const row = { id, group_id, email: `${id}@example.org`, address_hash: id, added_by: null, created_at: at }
+      await app.ctx.db
+        .insertInto('group_readers')
+        .values({ ...row, language: 'en', ask_at: null, confirmed_at: at })
+        .execute()
+    }
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ctx.db.deleteFrom('group_readers').where('id', '=', stopped).execute()
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes('addresses on lists of groups: 1')]).toEqual([0, true])
+    app = await newTestApp({ folder })
+    expect(await app.ctx.db.selectFrom('group_readers').select('id').execute()).toEqual([{ id: stays }])
   })
 
   it('is not who came after an earlier backup to which the site had been put back', async () => {

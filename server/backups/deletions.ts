@@ -9,6 +9,8 @@ export interface Deletions {
   with_case?: string[]
   /** Deletions of accounts that were planned or taken back. Left out for none. */
   plans?: DeletionPlan[]
+  /** Rows of addresses that groups had entered, and that stopped their summary or were taken off the list. Left out for none. */
+  readers?: string[]
 }
 
 /** Says whether and when an account is to be deleted. */
@@ -59,6 +61,22 @@ function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
   return prayers.filter((id) => ids.has(id))
 }
 
+/** The addresses on the lists of groups that are there no more: whoever stopped a summary, or never said yes, is not written to again. */
+function findReaders(database: DatabaseSync, until: string): string[] {
+  // One of the two may not have been started since it was upgraded.
+  const tables = ['main', 'backup'].filter((schema) =>
+    database.prepare(`select name from ${schema}.sqlite_master where name = 'group_readers'`).get(),
+  )
+  if (tables.length < 2) return []
+  const rows = database
+    .prepare(
+      `select id from backup.group_readers as old where created_at <= ? and not exists (select 1
+        from main.group_readers as live where live.group_id = old.group_id and live.email = old.email)`,
+    )
+    .all(until)
+  return rows.map((row) => String(row['id']))
+}
+
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Returns the accounts whose planned deletion differs now: both who asked for it since, and who took it back, were told so. */
@@ -94,10 +112,12 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const with_case = filterWithCase(database, prayers)
   // A site that was put back to an earlier backup may never have held the plan.
   const plans = until === ALWAYS ? findPlans(database) : []
+  const readers = findReaders(database, until)
   return {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
     prayers,
     ...(with_case.length > 0 && { with_case }),
     ...(plans.length > 0 && { plans }),
+    ...(readers.length > 0 && { readers }),
   }
 }

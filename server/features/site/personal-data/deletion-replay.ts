@@ -15,7 +15,7 @@ const LONG_AGO = '2000-01-01T00:00:00.000Z'
  */
 export async function replayDeletions(
   root: Context,
-  { users, prayers, with_case = [], plans = [] }: Deletions,
+  { users, prayers, with_case = [], plans = [], readers = [] }: Deletions,
 ): Promise<void> {
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
@@ -24,6 +24,10 @@ export async function replayDeletions(
       const ended = some.filter((id) => !with_case.includes(id))
       await deleteCases(ctx.db, ended)
     })
+  }
+  for (let start = 0; start < readers.length; start += BATCH) {
+    const some = readers.slice(start, start + BATCH)
+    await root.transaction(({ db }) => db.deleteFrom('group_readers').where('id', 'in', some).execute())
   }
   for (const { id, ...plan } of plans)
     await root.transaction(({ db }) => db.updateTable('users').set(plan).where('id', '=', id).execute())
