@@ -4,7 +4,15 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../../context.ts'
 import { eachTestApp } from '../../../test/shared-app.ts'
-import { keepPrayers, makeGroup, makePrayer, makeReport, makeUser, setPeople } from '../../../test/make.ts'
+import {
+  confirmPeople,
+  keepPrayers,
+  makeGroup,
+  makePrayer,
+  makeReport,
+  makeUser,
+  setPeople,
+} from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { deleteGroup, lockGroup, recordRemoval } from '../../community/groups/groups.commands.ts'
@@ -234,6 +242,23 @@ describe('after the days of grace', () => {
     expect(text.toLowerCase()).not.toContain('canary')
     for (const gone of Object.values(own)) expect(text).not.toContain(gone)
     await checkCounts()
+  })
+
+  it.each([
+    ['goes with an account that confirmed it', true, 0],
+    ['stays where nobody did, who may have signed up with the address of another', false, 1],
+  ] as const)('an address on the list of a group %s', async (_, is_confirmed, left) => {
+    const { db } = app.ctx
+    const group_id = await makeGroup(app.ctx, [await app.person('tomas')])
+    const row = { id: randomUUID(), group_id, email, address_hash: 'hash', language: 'en' as const, added_by: null }
+    await db
+      .insertInto('group_readers')
+      .values({ ...row, created_at: now(), ask_at: null, confirmed_at: now() })
+      .execute()
+    if (is_confirmed) await confirmPeople(app.ctx, id)
+    await plan('delete')
+    await skipGracePeriod()
+    expect(await db.selectFrom('group_readers').select('id').execute()).toHaveLength(left)
   })
 
   it('a group stays while it holds requests of others, though nobody is in it', async () => {

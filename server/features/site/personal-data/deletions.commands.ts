@@ -44,7 +44,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   // Stronger than `lockUser`: meanwhile nobody adds rows about the person.
   const theirs = ctx.db
     .selectFrom('users')
-    .select(['status', 'deletes_at', 'deletes_prayers', 'email'])
+    .select(['status', 'deletes_at', 'deletes_prayers', 'email', 'email_verified_at'])
     .where('id', '=', id)
   const user = await lockRows(theirs, ctx.database).executeTakeFirst()
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
@@ -60,7 +60,8 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
   await db.deleteFrom('invitations').where('email', '=', user.email).execute()
-  await db.deleteFrom('group_readers').where('email', '=', user.email).execute()
+  // Anybody can sign up with an address that is not theirs: its person goes on getting the summaries to which they said yes.
+  if (user.email_verified_at !== null) await db.deleteFrom('group_readers').where('email', '=', user.email).execute()
   // Live events are deleted within the hour; those with the user's id, now.
   await db
     .deleteFrom('events')
