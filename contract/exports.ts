@@ -153,6 +153,16 @@ export const Export = z.object({
   ),
   messages: z.array(z.object({ title: z.string(), content: z.string(), created_at: time, read_at: time.nullable() })),
   devices: z.array(Device),
+  /** Sessions that are over, until they are deleted. `revoked_at`: null where their time had come. */
+  ended_sessions: z.array(
+    z.object({
+      device: z.string(),
+      created_at: time,
+      last_seen_at: time,
+      revoked_at: time.nullable(),
+      revoked_reason: z.string().nullable(),
+    }),
+  ),
   /** Browsers that show messages, without their addresses and keys. `service`: host of the push service. */
   push_devices: z.array(
     z.object({

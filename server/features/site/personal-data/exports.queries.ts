@@ -34,6 +34,7 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     .select('mail_language')
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
+  const devices = await listDevices(ctx, viewer)
   return {
     site: ctx.config.public_url,
     exported_at: now(ctx),
@@ -46,7 +47,14 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     ...(await readActivity(ctx, viewer, readPart)),
     ...(await readMemberships(ctx, viewer, readPart)),
     today: await exportToday(ctx, viewer),
-    devices: await listDevices(ctx, viewer),
+    devices,
+    ended_sessions: await ctx.db
+      .selectFrom('sessions')
+      .where('user_id', '=', viewer.id)
+      .where('id', 'not in', [viewer.session_id, ...devices.map(({ id }) => id)])
+      .orderBy('last_seen_at', 'desc')
+      .select(['device', 'created_at', 'last_seen_at', 'revoked_at', 'revoked_reason'])
+      .$call(readPart('ended_sessions', 'acts')),
     push_devices: await readPushDevices(ctx.db, viewer.id),
     calendar_feed: await readFeed(ctx.db, viewer.id),
     second_factors: await readSecondFactors(ctx.db, viewer.id),

@@ -91,6 +91,8 @@ describe('an export of one’s own data', () => {
         .execute()
     }
     await app.ctx.transaction((ctx) => recordSecurityEvent(ctx, tomas, 'canary_event', {}))
+    await app.signIn('hannah')
+    await app.ask('devices.end_all', {}, { as: hannah })
     await db.updateTable('prayers').set({ publication: 'hidden' }).where('id', '=', hidden).execute()
 
     const { data, text, status } = await app.ask('exports.make', { id }, { as: hannah })
@@ -124,6 +126,7 @@ describe('an export of one’s own data', () => {
     expect(new Set(data.memberships.map(({ group_name }) => group_name))).toEqual(new Set(['Tuesday circle', null]))
     expect(data.memberships.map(({ seen_at }) => seen_at)).toContain(SEEN)
     expect(data.devices).toMatchObject([{ device: 'test', is_current: true }])
+    expect(data.ended_sessions).toMatchObject([{ device: 'test', revoked_reason: 'signed_out_everywhere' }])
     expect(data.security_events.map(({ kind }) => kind)).toContain('data_exported')
     expect(data.shortened).toEqual([])
 
