@@ -174,11 +174,17 @@ function Parts({ of: one }: { of: CareCase }) {
   const { user } = useAuth()
   const isWide = useMedia('(min-width: 1024px)')
   const field = useFieldHeight()
-  const { words, place, change: setWords } = useKeptWords(`case:${one.id}`, '')
+  const { words, place, change } = useKeptWords(`case:${one.id}`, '')
+  const [hasBegun, setBegun] = useState(false)
+  const setWords = (next: string) => {
+    setBegun(true)
+    change(next)
+  }
   const canWrite = hasAuthor(one)
   const isOver = !canWrite || one.closed_at !== null
   const isEndedByReader = one.entries.findLast(({ act }) => act === 'closed')?.by?.id === user?.id
-  const isWritten = !isOver && one.taken_by !== null
+  // What somebody writes stays in sight when nobody has the case any more: whoever sends it takes it on.
+  const isWritten = !isOver && (one.taken_by !== null || hasBegun || words !== '')
   const add = (line: string) => {
     setWords([words.trimEnd(), line].filter(Boolean).join(' '))
     field.current?.focus()
@@ -190,13 +196,17 @@ function Parts({ of: one }: { of: CareCase }) {
         <CaseRequest of={one} />
         {!isWide && help}
         {isOver && words.trim() !== '' && (
-          <LeftWords
-            words={words}
-            title={isEndedByReader ? talk('not_sent') : undefined}
-            onClose={() => setWords('')}
-          />
+          <LeftWords words={words} title={isEndedByReader ? talk('not_sent') : undefined} onClose={() => change('')} />
         )}
-        <CaseTalk of={one} canWrite={canWrite} place={place} words={words} setWords={setWords} field={field} />
+        <CaseTalk
+          of={one}
+          canWrite={canWrite}
+          isWritten={isWritten}
+          place={place}
+          words={words}
+          setWords={setWords}
+          field={field}
+        />
         <CaseNotes of={one} />
       </div>
       <aside className="stack">

@@ -40,15 +40,16 @@ function useBelow(): (entry: CaseEntry) => string {
   }
 }
 
-/** The talk with the author. Nobody has the case: the one button is to take it on; then a field to write. */
+/** The talk with the author. Nobody has the case: the one button is to take it on; then a field to write. `isWritten`: shows the field. */
 export function CaseTalk({
   of: one,
   canWrite,
+  isWritten,
   place,
   words,
   setWords,
   field,
-}: Writing & { of: CareCase; canWrite: boolean; place: string }) {
+}: Writing & { of: CareCase; canWrite: boolean; isWritten: boolean; place: string }) {
   const t = useTranslations('case')
   const talk = useTranslations('talk')
   const desk = useTranslations('staff')
@@ -117,7 +118,7 @@ export function CaseTalk({
           </Button>
         </ButtonRow>
       )}
-      {canWrite && closed_at === null && !isFree && (
+      {isWritten && (
         <>
           <WriteField
             label={t('write')}

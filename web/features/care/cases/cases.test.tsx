@@ -262,6 +262,28 @@ describe('a case', () => {
     await expect.poll(() => sent).toMatchObject([read, read, later].map(({ id }) => ({ last_word: id })))
   })
 
+  it('keeps in sight what one is writing when nobody has it any more; whoever sends it takes it on', async () => {
+    const sent: unknown[] = []
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`POST ${PATH}/notes`]: () => json((state.now = makeCase())),
+      [`POST ${PATH}/messages`]: ({ body }) => {
+        sent.push(body)
+        return json((state.now = makeCase({ ...mine, entries: [entry('message', 'I am here.')] })))
+      },
+    })
+    const field = screen.getByRole('textbox', { name: 'Write to them' })
+    await field.fill('I am here.')
+    await screen.getByRole('textbox', { name: 'Add a note' }).fill('She does not answer.')
+    await screen.getByRole('button', { name: 'Add note' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Take it on' })).toBeVisible()
+    await expect.element(field).toHaveValue('I am here.')
+    await field.fill('')
+    await field.fill('I am here.')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(screen.getByText(/^You · .*11:44/)).toBeVisible()
+    expect(sent).toEqual([{ content: 'I am here.' }])
+  })
+
   it('shows what one has written and not sent when a colleague closes it meanwhile', async () => {
     const { screen, state } = await openCase(makeCase(mine), {
       [`POST ${PATH}/messages`]: () => {
