@@ -159,7 +159,7 @@ export async function takeStep(ctx: Context, alarm: AlarmStep): Promise<void> {
   const { case_id, is_drill, since, step } = alarm
   const found = await readOpenCase(ctx, alarm)
   if (!found) return
-  const { told, others } = await readStepReceivers(ctx, step, found.author_id)
+  const { told, others } = await readStepReceivers(ctx, step, found.author_id, since)
   if (told.length === 0) await recordFailure(ctx, alarm, 'nobody_on_call')
   const next_at = step < LAST_STEP && others.length > 0 ? stepDueAt(since, step + 1) : null
   const sends_mail = await hasMailServer(ctx)

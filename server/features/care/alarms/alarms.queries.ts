@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AlarmReach } from '../../../../contract/alarms.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Role } from '../../../../contract/users.ts'
-import { type Context, type ReadContext, hasMailServer } from '../../../context.ts'
+import { type Context, type ReadContext, hasMailServer, now } from '../../../context.ts'
 import { type Db, idsOf, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { languageFor } from '../../../mail/send.ts'
@@ -131,14 +131,16 @@ const canBeTold = (
 
 /**
  * Returns those whom a step tells, and the others of the team who can be reached too, but never the author of the request. Where
- * nobody can be told they are those whose email becomes a file.
+ * nobody can be told they are those whose email becomes a file. `since`: the beginning of the alarm, whose plan goes on past midnight:
+ * whoever is on duty from then on is the next, and is not passed over.
  */
 export async function readStepReceivers(
   ctx: ReadContext & Pick<Context, 'mailRoute'>,
   step: number,
   author_id: string | null,
+  since = now(ctx),
 ): Promise<{ told: AlarmReceiver[]; others: string[] }> {
-  const team = await readCareTeam(ctx)
+  const team = await readCareTeam({ db: ctx.db, clock: () => new Date(since) })
   const all = await readReceivers(ctx.db, [...new Set([...team.on_duty, ...team.rota, ...team.care])])
   const sends_mail = await hasMailServer(ctx)
   const known = all.filter(({ id }) => id !== author_id)

@@ -97,6 +97,21 @@ describe('danger that is found', () => {
     expect(site.takeTold()).toEqual([])
   })
 
+  it('passes nobody over whose day begins while it goes on', async () => {
+    await site.setRole('miriam', 'care')
+    const start = Temporal.Instant.fromEpochMilliseconds(app.ctx.clock().getTime()).toZonedDateTimeISO('UTC')
+    const midnight = start.add({ days: 2 }).startOfDay()
+    const dayOf = (days: number) => midnight.add({ days }).dayOfWeek
+    const plan = [`${site.id.ines} ${dayOf(-1)}`, `${site.id.ruth} ${dayOf(0)}`, `${site.id.miriam} ${dayOf(1)}`]
+    await app.writeSetting('care_on_call', plan)
+    app.advance(midnight.epochMilliseconds - start.epochMilliseconds - 5 * MINUTE_MS)
+    await site.share(DANGER)
+    await site.wait(0)
+    expect(site.takeTold()).toEqual(['ines'])
+    await site.wait(16)
+    expect(site.takeTold()).toEqual(['ruth'])
+  })
+
   it.each([
     [
       'somebody takes it on and writes to its author',
