@@ -12,22 +12,30 @@ import styles from './Case.module.css'
 type Act = CaseEntry & { act: Exclude<CaseEntry['act'], 'note'> }
 const isAct = (entry: CaseEntry): entry is Act => entry.act !== 'note'
 
-/** The sentence of what was done. */
-function useAct(): (entry: Act) => string {
+/** What shows whether anybody had it until then. */
+const TURNS: CaseEntry['act'][] = ['taken', 'handed_over', 'offered', 'unanswered', 'closed']
+
+/**
+ * Of an act `handed_over` that names nobody, by what came `later`: true when whoever took it over has no account any more; else its
+ * holder had left the team, and nobody had it.
+ */
+function isTakenByGone(later: Act[]): boolean {
+  const next = later.find(({ act }) => TURNS.includes(act))
+  return next !== undefined && next.act !== 'taken' && (next.act !== 'closed' || next.by === null)
+}
+
+/** The sentence of what was done. `later`: what was done after it. */
+function useAct(): (entry: Act, later: Act[]) => string {
   const t = useTranslations('case')
   const desk = useTranslations('staff')
   const { user } = useAuth()
   const who = (person: CaseEntry['by']) => (person?.id === user?.id ? 'you' : person === null ? 'nobody' : 'other')
-  return ({ act, by, to }) => {
+  return ({ act, by, to }, later) => {
     const name = by?.display_name ?? desk('gone')
-    if (act === 'offered') {
-      if (to === null) return t('act_not_offered', { who: who(by), name })
-      return t('act_offered', { who: who(by), name, to: to.display_name })
-    }
+    if (act === 'offered') return t('act_offered', { who: who(by), name, to: to?.display_name ?? desk('gone') })
     if (act === 'handed_over') {
-      // Whoever had it has left the team.
-      if (to === null) return t('nobody')
-      return t('act_handed_over', { who: who(to), name: to.display_name })
+      if (to === null && !isTakenByGone(later)) return t('nobody')
+      return t('act_handed_over', { who: who(to), name: to?.display_name ?? desk('gone') })
     }
     if (act === 'unanswered') return t('act_unanswered', { who: who(to), name: to?.display_name ?? '' })
     if (act === 'told') return t('act_told', { who: who(to), name: to?.display_name ?? '' })
@@ -65,12 +73,12 @@ export function CaseHistory({ of: { taken_by, taken_at, closed_at, entries, writ
         </p>
       )}
       <ol className={styles.history}>
-        {entries.filter(isAct).map((entry) => (
+        {entries.filter(isAct).map((entry, index, acts) => (
           <li key={entry.id}>
             <time dateTime={entry.created_at} suppressHydrationWarning>
               {moment(entry.created_at)}
             </time>
-            <span>{act(entry)}</span>
+            <span>{act(entry, acts.slice(index + 1))}</span>
           </li>
         ))}
       </ol>

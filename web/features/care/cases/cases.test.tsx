@@ -120,6 +120,15 @@ describe('a case', () => {
     expect(acts.at(-1)?.textContent).toContain('Nobody has it yet')
   })
 
+  it('names as gone whoever was asked, and took it over, once their account is', async () => {
+    const closed = { closed_at: '2026-05-20T12:00:00.000Z', outcome: 'other' } as const
+    const entries = [entry('taken'), entry('offered'), entry('handed_over'), entry('closed', null, null)]
+    const { screen } = await openCase(makeCase({ ...closed, taken_at: mine.taken_at, entries }))
+    await expect.element(screen.getByText('You asked Someone who has left to take over')).toBeVisible()
+    await expect.element(screen.getByText('Someone who has left took it over')).toBeVisible()
+    expect(screen.getByText('Nobody has it yet').query()).toBeNull()
+  })
+
   it('that was closed says who had it and wrote, also once their account is gone', async () => {
     const closed = { closed_at: '2026-05-20T12:00:00.000Z', outcome: 'other' } as const
     const entries = [entry('taken', null, null), entry('message', 'We are here.', null)]
