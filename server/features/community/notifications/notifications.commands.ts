@@ -22,7 +22,7 @@ import { type NewNotice, selectOwn } from './notifications.queries.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 const BATCH = 500
-/** The time for which notices stay that were read. */
+/** The time for which notices stay that were read, and reminders in any case. */
 const READ_RETENTION_MS = 365 * DAY_MS
 
 /** The moment from which the email about a notice may leave: an anonymous author's acts must not reveal their minute. */
@@ -131,13 +131,16 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
   }
 }
 
-/** Deletes what these people read long ago: news comes without end, and nobody scrolls back by a year. */
+/**
+ * Deletes what these people read long ago: news comes without end, and nobody scrolls back by a year. Reminders also unread: whoever has
+ * a daily one and stays away would find hundreds.
+ */
 async function forgetOldNotices(ctx: Context, user_ids: string[]): Promise<void> {
   await ctx.db
     .deleteFrom('notifications')
     .where('user_id', 'in', user_ids)
     .where('created_at', '<', new Date(ctx.clock().getTime() - READ_RETENTION_MS).toISOString())
-    .where('read_at', 'is not', null)
+    .where((query) => query.or([query('read_at', 'is not', null), query('kind', '=', 'reminder')]))
     .execute()
 }
 
