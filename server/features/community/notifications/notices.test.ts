@@ -329,6 +329,21 @@ describe('notices', () => {
       expect(await afterHours(24)).toHaveLength(2)
     })
 
+    it('of a request pause when it is answered, with that news for who does not follow it, and can be set anew', async () => {
+      await remind({ prayer_request_id: id }, 'daily')
+      expect(await afterHours(1)).toMatchObject([{ kind: 'reminder' }])
+      await tell({ status: 'answered' })
+      await app.runJobs()
+      const told = [{ kind: 'answered', prayer_request_id: id }, { kind: 'reminder' }]
+      expect(await afterHours(24)).toMatchObject(told)
+      const { data } = await app.ask('prayer_lists.reminders', {}, { as: tomas })
+      expect(data.filter((one) => one.prayer_request_id === id)).toMatchObject([{ is_paused: true }])
+      const again = await remind({ prayer_request_id: id }, 'daily')
+      await tell()
+      expect((await afterHours(1)).map(({ kind }) => kind)).toEqual(['reminder', 'answered', 'reminder'])
+      await app.ask('prayer_lists.forget_reminder', { id: again }, { as: tomas })
+    })
+
     it('wait no longer when they are gone, themselves or with their list', async () => {
       const prayer_list_id = (await app.ask('prayer_lists.create', { name: 'Mornings' }, { as: tomas })).data.id
       await remind({ prayer_list_id }, 'daily', 48)

@@ -6,7 +6,7 @@ import { doneOnce } from '../../../jobs/once.ts'
 import { lockGroup } from '../groups/groups.commands.ts'
 import { listLeaders, readMembership } from '../groups/groups.queries.ts'
 import { mayManageGroup } from '../groups/groups.rules.ts'
-import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
+import { advanceReminder, pauseRemindersOf } from '../prayer-lists/prayer-lists.commands.ts'
 import { makeToday } from '../today/today.commands.ts'
 import { listToday } from '../today/today.queries.ts'
 import { readReader } from './notice-mails.queries.ts'
@@ -24,15 +24,15 @@ async function isDecisionStanding({ db }: Context, decision_id: string | null | 
 }
 
 /**
- * Notifies the followers of a request, except its author. Whether they may read it is checked when they read the
- * notice.
+ * Notifies the followers of a request, except its author, and at its end those whom a reminder about it leaves then. Whether they may
+ * read it is checked when they read the notice.
  */
 async function notifyFollowers(
   ctx: Context,
   { kind, prayer_request_id, update_id, status }: JobPayload<'notifications.tell_followers'>,
 ): Promise<void> {
   const prayer = await prayersWithoutReader(ctx.db)
-    .select(['author_id', 'is_anonymous'])
+    .select(['author_id', 'is_anonymous', 'status'])
     .where('id', '=', prayer_request_id)
     .where('publication', '=', sql.lit('published'))
     .executeTakeFirst()
@@ -43,6 +43,8 @@ async function notifyFollowers(
     .where('prayer_request_id', '=', prayer_request_id)
     .where('user_id', 'is distinct from', prayer.author_id)
     .execute()
+  const isOver = status === prayer.status && status !== 'open' && status !== 'ongoing'
+  const reminded = isOver ? await pauseRemindersOf(ctx.db, prayer_request_id) : []
   // Whoever publishes a held request tells of its updates, also of one whose own job was still to come.
   const told = update_id
     ? await ctx.db
@@ -52,8 +54,9 @@ async function notifyFollowers(
         .where('update_id', '=', update_id)
         .execute()
     : []
-  const known = new Set(told.map(({ user_id }) => user_id))
-  const others = followers.map(({ user_id }) => user_id).filter((user_id) => !known.has(user_id))
+  const known = new Set<string | null>([prayer.author_id, ...told.map(({ user_id }) => user_id)])
+  const people = new Set([...followers, ...reminded].map(({ user_id }) => user_id))
+  const others = [...people].filter((user_id) => !known.has(user_id))
   const notice = { kind, prayer_request_id, update_id: update_id ?? null, payload: { status } }
   await notify(ctx, others, { ...notice, is_anonymous: prayer.is_anonymous })
 }

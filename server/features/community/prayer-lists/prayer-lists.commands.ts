@@ -113,6 +113,20 @@ export async function pauseReminder(
   return changed
 }
 
+/**
+ * Pauses the reminders that come again about a request that is over, and returns whose they were: whoever wants to go on resumes them,
+ * and those that are set later come.
+ */
+export const pauseRemindersOf = (db: Db, prayer_request_id: string): Promise<{ user_id: string }[]> =>
+  db
+    .updateTable('reminders')
+    .set({ is_paused: true })
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('repeats', '!=', 'once')
+    .where('is_paused', '=', false)
+    .returning('user_id')
+    .execute()
+
 const REMINDER_KEY = 'notifications.remind '
 
 /** The job includes the time: one that was scheduled before the reminder changed finds nothing to do. */
