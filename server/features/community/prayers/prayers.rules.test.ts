@@ -182,6 +182,7 @@ describe('what holds a request', () => {
   it.each<Case>([
     ['nothing', old, plain, 'open', null],
     ['a silenced person', { ...old, role: 'limited' }, plain, 'open', 'limited'],
+    ['a silenced person among all', { ...old, role: 'limited' }, plain, 'all_held', 'all_held'],
     ['a link of a new account', fresh, linked, 'open', 'links'],
     ['a link in a title', fresh, { ...plain, title: null, content: 'See example.com now' }, 'open', 'links'],
     ['a link of an old account', { ...fresh, created_at: old.created_at }, linked, 'open', null],

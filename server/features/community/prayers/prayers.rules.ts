@@ -186,7 +186,8 @@ export function decideHeldReason(
 ): HeldReason | null {
   if (alert !== null) return 'crisis'
   if (!isModerated(posted) || isModerator(author.role)) return null
-  if (author.role === 'limited') return 'limited'
+  // Where everything waits, the reason does not say whose account is limited: of few, it would show who is anonymous.
+  if (author.role === 'limited') return mode === 'all_held' ? mode : 'limited'
   const isNew =
     Date.parse(at) - Date.parse(author.created_at) < NEW_ACCOUNT_MS && author.published < TRUSTED_MIN_PUBLISHED
   if (isNew && hasLink(posted)) return 'links'
