@@ -11,7 +11,7 @@ import { readCareTeam } from '../../identity/users/care-team.ts'
 import { awaitWord, selectWaitingSteps, stepKey } from '../review/review.commands.ts'
 import { isHeardElsewhere, listUnheard } from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
-import { ALARM_STEPS_MS, ALERT_OVERDUE_MS } from '../review/review.rules.ts'
+import { ALARM_STEPS_MS, ALERT_OVERDUE_MS, seesCrises } from '../review/review.rules.ts'
 import {
   type AlarmCase,
   LAST_ALARM,
@@ -22,7 +22,7 @@ import {
   reachesSomebody,
 } from './alarms.queries.ts'
 import { LAST_STEP, isInHands, stepDueAt } from './alarms.rules.ts'
-import { idsOf, prayersWithoutReader } from '../../../db/open.ts'
+import { hasRow, idsOf, prayersWithoutReader } from '../../../db/open.ts'
 
 /** Tries of a message that the mail server does not take now: about two hours. */
 const MAX_TRIES = 9
@@ -58,11 +58,21 @@ async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void
   await addSteps(ctx, { case_id: prayer_request_id, is_drill: false })
 }
 
-/** Tells those on duty in their news, and begins the alarm. */
+/** True when danger was found in a case again since somebody took it on. */
+const isFoundSince = ({ db }: Context, prayer_request_id: string, taken_at: string | null): Promise<boolean> =>
+  db
+    .selectFrom('care_case_entries')
+    .select('id')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('act', '=', sql.lit('found_again'))
+    .where('created_at', '>=', taken_at)
+    .$call(hasRow)
+
+/** Tells those on duty in their news, and whoever has the case that danger was found again; begins the alarm. */
 export async function tellCareTeam(ctx: Context, { prayer_request_id }: { prayer_request_id: string }): Promise<void> {
   const found = await prayersWithoutReader(ctx.db)
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
-    .select(['author_id', 'publication', 'opened_at', 'closed_at'])
+    .select(['author_id', 'publication', 'opened_at', 'closed_at', 'acknowledged_by', 'acknowledged_at'])
     .where('prayers.id', '=', prayer_request_id)
     .executeTakeFirst()
   if (!found || found.closed_at !== null) return
@@ -72,12 +82,17 @@ export async function tellCareTeam(ctx: Context, { prayer_request_id }: { prayer
       await openCase(ctx, prayer_request_id, found.publication === 'held' ? 'words' : 'report')
     return
   }
+  const isTheirTurn = await isFoundSince(ctx, prayer_request_id, found.acknowledged_at)
   // First, so that the notices are not older than the alarm.
   await startAlarm(ctx, prayer_request_id)
-  const { on_duty } = await readCareTeam(ctx)
+  const team = await readCareTeam(ctx)
+  const { on_duty, staff } = team
+  const holder = staff.find((one) => isTheirTurn && one.id === found.acknowledged_by && seesCrises(one, team))
   // Its author must not learn that somebody reported danger.
-  const others = on_duty.filter((id) => id !== found.author_id)
+  const others = on_duty.filter((id) => id !== found.author_id && id !== holder?.id)
   await notify(ctx, others, { kind: 'care', prayer_request_id, is_grave: true })
+  // Whether or not they are on duty: no alarm tells them, and half an hour from now they count as silent.
+  if (holder) await notify(ctx, [holder.id], { kind: 'care_news', prayer_request_id, is_grave: true })
 }
 
 /** Raises the alarm again about a case whose holder was silent for too long: nobody has it then. */

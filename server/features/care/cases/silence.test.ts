@@ -72,6 +72,23 @@ describe('a case whose holder is silent', () => {
     expect(await toldAfter(21)).toEqual(told)
   })
 
+  it('was told when danger was found in it again, on duty or not', async () => {
+    await site.app.writeSetting('care_on_call', [site.id.ines])
+    const id = await site.share(DANGER)
+    await site.wait(0)
+    await act('miriam', 'cases.write', { id, content: 'Are you safe?' })
+    site.app.advance(MINUTE_MS)
+    await act('hannah', 'updates.create', { id, content: DANGER })
+    await site.wait(0)
+    const newsOf = async (who: 'ines' | 'miriam') => {
+      const { items } = await act(who, 'notifications.list', {})
+      return items.filter(({ prayer_request_id }) => prayer_request_id === id).map(({ kind }) => kind)
+    }
+    expect(await newsOf('miriam')).toEqual(['care_news'])
+    expect(await newsOf('ines')).toEqual(['care', 'care'])
+    expect((await one(id)).taken_by?.id).toBe(site.id.miriam)
+  })
+
   it('is told again half an hour after the first word of the author that nobody answered', async () => {
     const id = await site.share(DANGER)
     await site.wait(0)
