@@ -53,7 +53,8 @@ async function startAlarm(ctx: Context, prayer_request_id: string): Promise<void
     .where(selectWaitingSteps(prayer_request_id))
     .executeTakeFirst()
   if (waiting) return
-  // Somebody looked after it long ago; now it needs somebody again.
+  // Somebody looked after it long ago; now it needs somebody again. Names nobody: that would tell all staff the minute.
+  if (prayer.acknowledged_at !== null) await addCaseEntry(ctx, prayer_request_id, { act: 'handed_over' })
   await releaseCase(ctx, prayer_request_id)
   await addSteps(ctx, { case_id: prayer_request_id, is_drill: false })
 }

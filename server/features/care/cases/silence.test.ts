@@ -89,6 +89,19 @@ describe('a case whose holder is silent', () => {
     expect((await one(id)).taken_by?.id).toBe(site.id.miriam)
   })
 
+  it('since long before danger was found in it again is nobody’s, and its history says so', async () => {
+    const id = await site.share(DANGER)
+    await site.wait(0)
+    await act('miriam', 'cases.write', { id, content: 'Are you safe?' })
+    expect(await toldAfter(13 * 60)).toEqual([])
+    await act('hannah', 'updates.create', { id, content: DANGER })
+    expect(await toldAfter(0)).toEqual(['ines', 'miriam'])
+    const { taken_by, entries } = await one(id)
+    expect(taken_by).toBeNull()
+    const acts = entries.map((entry) => entry.act)
+    expect(acts.slice(acts.indexOf('found_again'))).toEqual(['found_again', 'handed_over', 'told', 'told'])
+  })
+
   it('is told again half an hour after the first word of the author that nobody answered', async () => {
     const id = await site.share(DANGER)
     await site.wait(0)
