@@ -136,6 +136,8 @@ export const groups = {
       status: GroupStatus.optional(),
       /** Returns owners and leaders only. */
       leaders: flag.optional(),
+      /** Returns those whose names contain it. */
+      search: z.string().trim().max(MAX_GROUP_SEARCH_LENGTH).optional(),
       cursor: z.string().max(400).optional(),
       pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
     }),

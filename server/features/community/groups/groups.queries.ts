@@ -144,9 +144,14 @@ export async function listMembers(
   {
     status,
     leaders,
+    search,
     after,
     pageSize,
-  }: { status: GroupStatus; leaders?: boolean | undefined; after: MembersCursor | undefined; pageSize: number },
+  }: Pick<ListOptions, 'search' | 'pageSize'> & {
+    status: GroupStatus
+    leaders?: boolean | undefined
+    after: MembersCursor | undefined
+  },
 ): Promise<GroupMember[]> {
   let query = selectMembers(db, group_id)
     .where('memberships.status', '=', status)
@@ -154,6 +159,7 @@ export async function listMembers(
     .orderBy('memberships.user_id')
     .limit(pageSize + 1)
   if (leaders) query = query.where(sql<SqlBool>`memberships.role in ('owner', 'leader')`)
+  if (search) query = query.where(containsName('users.name_folded', search))
   if (after)
     query = query.where(sql<SqlBool>`(memberships.created_at, memberships.user_id) > (${after[0]}, ${after[1]})`)
   const rows = await query.execute()

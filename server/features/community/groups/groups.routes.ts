@@ -145,13 +145,13 @@ export const groups = {
   },
 
   'groups.members': async ({ ctx, viewer, input }) => {
-    const { id, status = 'active', leaders, cursor, pageSize = MEMBERS_PAGE_SIZE } = input
+    const { id, status = 'active', leaders, search, cursor, pageSize = MEMBERS_PAGE_SIZE } = input
     const row = await readGroup(ctx, viewer, id)
     const membership = membershipIn(row)
     check(isActiveMember(membership) && (status === 'active' || mayManageGroup(membership)), 'request.forbidden')
     const opened = cursor === undefined ? undefined : (ctx.secrets.decryptCursor(cursor) as { members?: MembersCursor })
     check(cursor === undefined || opened?.members, 'request.invalid')
-    const rows = await listMembers(ctx.db, id, { status, leaders, after: opened?.members, pageSize })
+    const rows = await listMembers(ctx.db, id, { status, leaders, search, after: opened?.members, pageSize })
     const items = rows.slice(0, pageSize)
     const last = items.at(-1)
     const more = rows.length > pageSize && last

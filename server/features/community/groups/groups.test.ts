@@ -214,6 +214,16 @@ describe('groups', () => {
       expect((await app.ask('groups.members', { id, cursor: 'nonsense' }, as('hannah'))).status).toBe(400)
     })
 
+    it('finds those whose names are typed, however they are written', async () => {
+      await become('grace', 'member', 'banned')
+      const find = async (search: string, status: GroupStatus = 'active') =>
+        (await app.ask('groups.members', { id, search, status }, as('hannah'))).data.items.map((one) => one.user.id)
+      expect(await find('tomas r')).toEqual([user.tomas])
+      expect(await find('grace')).toEqual([])
+      expect(await find('grace', 'banned')).toEqual([user.grace])
+      expect(await find(' ')).toHaveLength(2)
+    })
+
     it('finds nobody by the id of a person who does not belong', async () => {
       for (const userId of [user.marcos, crypto.randomUUID()]) {
         const answer = await app.ask('groups.edit_member', { id, userId, status: 'active' }, as('hannah'))

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
+import { MAX_GROUP_SEARCH_LENGTH } from '../../../../contract/groups.values.ts'
 import { Loading } from '../../../layout/Loading.tsx'
+import { endpointQuery } from '../../../query.ts'
 import { InvitesSection } from './InvitesSection.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { membersQuery } from './queries.ts'
@@ -11,23 +13,31 @@ import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import cardStyles from '../../../ui/Card.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
 import groupsStyles from './Groups.module.css'
 
 type Status = 'active' | 'pending' | 'banned'
 
+const SEARCH_DELAY_MS = 300
+
+const foundQuery = (id: string, search: string, cursor?: string) =>
+  endpointQuery('groups.members', { id, search, ...(cursor !== undefined && { cursor }) }, true)
+
 interface PageProps {
   group: Group
   status: Status
+  search?: string
   cursor?: string
 }
 
 /** Shows the people of a page, followed by the next pages: each begins where the one before ends now. */
-function MemberPage({ group, status, cursor }: PageProps) {
+function MemberPage({ group, status, search = '', cursor }: PageProps) {
   const t = useTranslations('groups')
   const [isOpen, setOpen] = useState(false)
+  const asked = search === '' ? membersQuery(group.id, status, cursor) : foundQuery(group.id, search, cursor)
   // Somebody who leaves makes the later pages begin elsewhere: they stay as they were until they are read.
-  const query = useQuery({ ...membersQuery(group.id, status, cursor), placeholderData: (known) => known })
+  const query = useQuery({ ...asked, placeholderData: (known) => known })
   const { data, error } = query
   useGroupRecheck(group.id, error)
   if (!data) {
@@ -46,7 +56,7 @@ function MemberPage({ group, status, cursor }: PageProps) {
       {data.items.length === 0 && cursor === undefined && <p className="small muted">{t('nobody')}</p>}
       {next !== null &&
         (isOpen ? (
-          <MemberPage group={group} status={status} cursor={next} />
+          <MemberPage group={group} status={status} search={search} cursor={next} />
         ) : (
           <p className={loadingStyles.more}>
             <Button onClick={() => setOpen(true)}>{t('more')}</Button>
@@ -66,13 +76,50 @@ function People({ group, status, heading }: { group: Group; status: Status; head
   )
 }
 
+/** Lists the members; where they are more than a page, they are searched by name. */
+function Members({ group }: { group: Group }) {
+  const t = useTranslations('groups')
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  // The first page of the list below.
+  const { data } = useQuery(membersQuery(group.id, 'active'))
+  // Once there, it stays: it would go from under the keyboard.
+  const [isLong, setLong] = useState(false)
+  if (!isLong && data && data.next_cursor !== null) setLong(true)
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <div className={isLong ? groupsStyles.groupsHead : undefined}>
+        <CardTitle id={id}>{t('people')}</CardTitle>
+        {isLong && (
+          <input
+            className={fieldStyles.input}
+            type="search"
+            dir="auto"
+            maxLength={MAX_GROUP_SEARCH_LENGTH}
+            aria-label={t('people')}
+            placeholder={t('people')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </div>
+      <MemberPage key={search} group={group} status="active" search={search} />
+    </section>
+  )
+}
+
 /** Lists the members; for leaders also the requests to join, the banned members and the invitations. */
 export function MembersTab({ group }: { group: Group }) {
   const t = useTranslations('groups')
   return (
     <div className={`stack ${groupsStyles.groupParts}`}>
       {group.may.manage && <People group={group} status="pending" heading={t('waiting')} />}
-      <People group={group} status="active" heading={t('people')} />
+      <Members group={group} />
       {group.may.manage && (
         <>
           <InvitesSection group={group} />

@@ -87,6 +87,36 @@ it('leads on from a long list of members at its end alone', async () => {
   await expect.element(screen.getByRole('list').last()).toHaveFocus()
 })
 
+it('finds a member of a large group by name, and asks nothing of a small one', async () => {
+  const member = (name: string) => ({
+    user: { id: name, display_name: name },
+    role: 'member',
+    status: 'active',
+    joined_at: '2026-05-09T10:00:00.000Z',
+  })
+  let next_cursor: string | null = null
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}/members`]: ({ path }: { path: string }) =>
+      json(
+        path.includes('search=tomas')
+          ? { items: [member('Tomas')], next_cursor: null }
+          : { items: [member('Ruth')], next_cursor },
+      ),
+  })
+  const small = await renderPage(<MembersTab group={group} />)
+  await expect.element(small.screen.getByText('Ruth', { exact: true })).toBeVisible()
+  await expect.element(small.screen.getByRole('searchbox')).not.toBeInTheDocument()
+  await small.screen.unmount()
+  next_cursor = 'c1'
+  const { screen } = await renderPage(<MembersTab group={group} />)
+  await screen.getByRole('searchbox', { name: 'Members' }).fill(' tomas')
+  await expect.element(screen.getByText('Tomas', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Ruth', { exact: true })).not.toBeInTheDocument()
+  await screen.getByRole('searchbox').fill('')
+  await expect.element(screen.getByText('Ruth', { exact: true })).toBeVisible()
+})
+
 it('leads on from a page of found groups when the button goes that was pressed', async () => {
   const found = (name: string, has_more: boolean) =>
     json({ items: [{ ...group, id: name, name }], page: 0, pageSize: 12, has_more })
