@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { byId, idOnly, text, time, uuid } from './fields.ts'
+import { byId, idOnly, text, time, uuid, wholeNumber } from './fields.ts'
 import { MAX_LINE_LENGTH, linePhrases } from './prayer-lines.values.ts'
 import { alertKinds, noPrayer } from './prayers.values.ts'
 import { Person } from './users.ts'
@@ -29,7 +29,14 @@ export const lines = {
    * For the author: the lines that were left for them, newest first, a while after they were written. For others: their
    * own.
    */
-  'prayers.lines': { input: byId, output: z.array(Line), errors: noPrayer },
+  'prayers.lines': {
+    input: byId.extend({
+      cursor: z.string().max(400).optional(),
+      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+    }),
+    output: z.object({ items: z.array(Line), next_cursor: z.string().nullable() }),
+    errors: noPrayer,
+  },
   'prayers.leave_line': {
     /** Exactly one of `content` and `phrase`. */
     input: z.strictObject({

@@ -3,11 +3,13 @@ import type { Handlers } from '../../../http/implement.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
 import { insertLine, takeBackLine } from './lines.commands.ts'
-import { hasLeftLine, listLines } from './lines.queries.ts'
+import { type LinesCursor, findLine, hasLeftLine, listLines } from './lines.queries.ts'
 import { detectDanger } from './prayer-review.ts'
 import { deletePrayers } from './prayers.commands.ts'
 import { readPrayerRow, readPrayerRowToActOn } from './prayers.queries.ts'
 import { takesLineOf } from './lines.rules.ts'
+
+const PAGE_SIZE = 50
 
 const linesOfMember = defineLimit('lines_of_member', 30, HOUR)
 /** Counts the lines of one person to one author whom they know: with those of anonymous requests, it would tell whose they are. */
@@ -15,9 +17,12 @@ const linesToAuthor = defineLimit('lines_to_author', 5, 24 * HOUR)
 
 /** A line that somebody who prayed leaves for the author. */
 export const lines = {
-  'prayers.lines': async ({ ctx, viewer, input }) => {
+  'prayers.lines': async ({ ctx, viewer, input: { cursor, pageSize = PAGE_SIZE, ...input } }) => {
     const { id } = await readPrayerRow(ctx.db, viewer, input.id)
-    return await listLines(ctx, viewer, id)
+    const opened = cursor === undefined ? undefined : (ctx.secrets.decryptCursor(cursor) as { lines?: LinesCursor })
+    check(cursor === undefined || opened?.lines, 'request.invalid')
+    const { items, next } = await listLines(ctx, viewer, id, { after: opened?.lines, pageSize })
+    return { items, next_cursor: next ? ctx.secrets.encryptCursor({ lines: next }) : null }
   },
 
   'prayers.leave_line': async ({ ctx, limits, viewer, input: { id, content, phrase, is_signed = false } }) => {
@@ -35,19 +40,13 @@ export const lines = {
       await limits.count(linesToAuthor, `${viewer.id} ${prayer.author_id}`, { code: 'prayers.too_many_lines' })
     const made = await insertLine(ctx, viewer, prayer, { content, phrase, is_signed })
     check(made !== undefined, 'prayers.line_left')
-    const line = ensureFound(
-      (await listLines(ctx, viewer, id)).find((one) => one.id === made.id),
-      'prayers.not_found',
-    )
+    const line = ensureFound(await findLine(ctx, viewer, id, made.id), 'prayers.not_found')
     return { ...line, alert: made.alert, offers_help: made.is_quiet }
   },
 
   'prayers.delete_line': async ({ ctx, viewer, input: { id, lineId } }) => {
     const prayer = await readPrayerRow(ctx.db, viewer, id)
-    const line = ensureFound(
-      (await listLines(ctx, viewer, prayer.id)).find((one) => one.id === lineId),
-      'prayers.not_found',
-    )
+    const line = ensureFound(await findLine(ctx, viewer, prayer.id, lineId), 'prayers.not_found')
     if (line.is_mine) await takeBackLine(ctx, line.id)
     else await deletePrayers(ctx, [line.id])
     return { id: line.id }

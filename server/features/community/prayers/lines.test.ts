@@ -28,7 +28,7 @@ describe('a line for the author', () => {
     line: { content?: string; phrase?: 'shepherd'; is_signed?: boolean } = { content: WORDS },
     as: Name = 'tomas',
   ) => app.ask('prayers.leave_line', { id, ...line }, { as: tokens[as] })
-  const read = async (as: Name = 'hannah') => (await app.ask('prayers.lines', { id }, { as: tokens[as] })).data
+  const read = async (as: Name = 'hannah') => (await app.ask('prayers.lines', { id }, { as: tokens[as] })).data.items
   const wait = async () => {
     app.advance(PRAY_DIGEST_DELAY_MS + MINUTE_MS)
     await app.runJobs()
@@ -226,6 +226,27 @@ describe('a line for the author', () => {
     await app.ask('prayers.pray', { id }, { as: tokens.tomas })
     expect((await leave({ content: WORDS }, 'grace')).problem.code).toBe('prayers.not_found')
     expect((await leave()).status).toBe(200)
+  })
+
+  it('is read with all others, however many there are, and put away from the end', async () => {
+    await leave()
+    await app.ask('prayers.pray', { id }, { as: tokens.grace })
+    await leave({ phrase: 'shepherd' }, 'grace')
+    await wait()
+    const all = await read()
+    expect(all).toHaveLength(2)
+    const page = async (cursor: object = {}) =>
+      (await app.ask('prayers.lines', { id, pageSize: 1, ...cursor }, { as: tokens.hannah })).data
+    const first = await page()
+    const last = await page({ cursor: first.next_cursor ?? '' })
+    expect([...first.items, ...last.items]).toEqual(all)
+    expect(last.next_cursor).toBeNull()
+    const lineId = last.items[0]?.id ?? ''
+    const put = await app.ask('prayers.delete_line', { id, lineId }, { as: tokens.hannah })
+    expect(put.status).toBe(200)
+    expect(await read()).toEqual(first.items)
+    const wrong = await app.ask('prayers.lines', { id, cursor: 'nonsense' }, { as: tokens.hannah })
+    expect(wrong.problem.code).toBe('request.invalid')
   })
 
   it('says in News no words of a sensitive request', async () => {

@@ -354,7 +354,7 @@ describe('after the days of grace', () => {
     const read = async (one: string) => {
       const tomas = await app.signIn('tomas')
       const { data } = await app.ask('prayers.one', { id: one }, { as: tomas })
-      return [data.takes_lines, (await app.ask('prayers.lines', { id: one }, { as: tomas })).data.length]
+      return [data.takes_lines, (await app.ask('prayers.lines', { id: one }, { as: tomas })).data.items.length]
     }
     const tomas = await app.signIn('tomas')
     for (const one of [named, anonymous]) {

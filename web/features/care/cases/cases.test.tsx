@@ -487,7 +487,8 @@ describe('the author', () => {
     const line = { id: ID, content: 'I am tired too.', phrase: null, author: null, is_mine: true, is_held: false }
     mockServer({
       ...signedInAs(hannah),
-      [`GET /api/prayers/${prayer.id}/lines`]: () => json([{ ...line, created_at: '2026-05-20T11:40:00.000Z' }]),
+      [`GET /api/prayers/${prayer.id}/lines`]: () =>
+        json({ items: [{ ...line, created_at: '2026-05-20T11:40:00.000Z' }], next_cursor: null }),
       [OWN]: () => json({ is_open: true, messages: [message('1', ruth, 'Are you safe?')] }),
     })
     const { screen } = await renderPage(<Lines prayer={prayer} Talk={OwnTalk} />, `/prayers/${prayer.id}`)

@@ -25,7 +25,7 @@ function Content({ prayer }: { prayer: Prayer }) {
   const { perform, failure } = useEndpointMutation()
   const [isOpen, setOpen] = useState(false)
   const [offersHelp, setOffersHelp] = useState(false)
-  const own = data?.[0]
+  const own = data?.items[0]
   const offer = useRef<HTMLButtonElement>(null)
   const back = useRef<HTMLButtonElement>(null)
   const hasActed = useRef(false)
@@ -35,7 +35,7 @@ function Content({ prayer }: { prayer: Prayer }) {
     const gone = await perform(taken, { announced: t('taken_back') })
     if (!gone) return
     hasActed.current = true
-    client.setQueryData(query.queryKey, [])
+    client.setQueryData(query.queryKey, { items: [], next_cursor: null })
   }
   useEffect(() => {
     // What had the focus is gone once a line was left, or taken back.

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call, isMissing } from '../../../../api.ts'
+import type { Output } from '../../../../../contract/schemas.ts'
+import { browserCall, call, isMissing, type Failure } from '../../../../api.ts'
 import { useErrorMessage } from '../../../../layout/errorMessages.ts'
 import { LoadFailed } from '../../../../layout/LoadFailed.tsx'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
@@ -10,31 +11,48 @@ import { FailureNote } from '../../../../layout/FailureNote.tsx'
 import { catchFocus } from '../../../../layout/NewPage.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
+import { listAbout } from '../../../../query.ts'
 import { Time } from '../../../../time.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../../ui/Card.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { takeLostFocus } from '../../../../ui/takeLostFocus.ts'
 import LineWords from './LineWords.tsx'
-import { linesQuery } from './queries.ts'
 import styles from './Lines.module.css'
 
 const ReportDialog = lazyPart(() => import('../ReportDialog.tsx'))
 
+type LinePage = Output<'prayers.lines'>
+
 function Content({ id }: { id: string }) {
   const t = useTranslations('line')
+  const feed = useTranslations('feed')
   const nameOf = useNameOf()
   const client = useQueryClient()
-  const query = linesQuery(id)
-  const { data, error, refetch } = useQuery(query)
-  const lines = data ?? []
+  const queryKey: unknown[] = ['prayers.lines', { id, pages: true }]
+  const query = useInfiniteQuery<LinePage, Failure, { pages: LinePage[] }, unknown[], string | undefined>({
+    queryKey,
+    meta: { personal: true, about: listAbout('prayers.lines') },
+    queryFn: ({ pageParam, signal }) => browserCall('prayers.lines', { id, cursor: pageParam }, { signal }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+  const { data, error, refetch, hasNextPage } = query
+  // The first of each page that follows takes the focus of the button that was pressed for it.
+  const lines = (data?.pages ?? []).flatMap(({ items }, page) =>
+    items.map((line, index) => ({ line, begins: page > 0 && index === 0 })),
+  )
   const reason = useErrorMessage(error)
   const { perform, failure } = useEndpointMutation({ overlaps: true })
   const [reported, setReported] = useState<string | null>(null)
   const hasPutAway = useRef(false)
   const count = lines.length
   useEffect(() => {
-    // The line has gone with the button that was pressed; with the last line, all of this.
-    if (hasPutAway.current) catchFocus(count === 0 ? 'main' : `${id}lines`)
+    // The line has gone with the button that was pressed; with the last line, all of this: then the page takes the focus.
+    if (hasPutAway.current) {
+      catchFocus(`${id}lines`)
+      catchFocus('main')
+    }
     hasPutAway.current = false
   }, [count, id])
   if (!data && error && !isMissing(error)) {
@@ -44,14 +62,21 @@ function Content({ id }: { id: string }) {
       </LoadFailed>
     )
   }
-  if (lines.length === 0) return null
+  if (count === 0 && !hasNextPage) return null
 
   async function putAway(lineId: string) {
     const deleted = () => doneIfGone(call('prayers.delete_line', { id, lineId }))
     const gone = await perform(deleted, { done: t('put_away_done') })
     if (!gone) return
     hasPutAway.current = true
-    client.setQueryData(query.queryKey, (known) => known?.filter((line) => line.id !== lineId))
+    client.setQueryData<InfiniteData<LinePage>>(
+      queryKey,
+      (known) =>
+        known && {
+          ...known,
+          pages: known.pages.map((page) => ({ ...page, items: page.items.filter((line) => line.id !== lineId) })),
+        },
+    )
   }
   return (
     <Card as="section" className={`stack ${styles.card}`} aria-labelledby={`${id}lines`}>
@@ -63,8 +88,8 @@ function Content({ id }: { id: string }) {
       </div>
       <FailureNote title={t('for_you')}>{failure}</FailureNote>
       <ul className={styles.lines}>
-        {lines.map((line) => (
-          <li key={line.id}>
+        {lines.map(({ line, begins }) => (
+          <li key={line.id} {...(begins && { ref: takeLostFocus, tabIndex: -1 })}>
             <p className="serif" dir="auto">
               <LineWords line={line} />
             </p>
@@ -84,6 +109,14 @@ function Content({ id }: { id: string }) {
           </li>
         ))}
       </ul>
+      <FailureNote title={query.isFetchNextPageError ? (reason ?? null) : null} />
+      {hasNextPage && (
+        <p>
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {feed('more')}
+          </Button>
+        </p>
+      )}
       {reported !== null && <ReportDialog prayer={{ id: reported }} onClose={() => setReported(null)} />}
     </Card>
   )

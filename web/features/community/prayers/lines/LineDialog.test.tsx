@@ -8,7 +8,7 @@ it('says that a line was not left, of one’s own words and of a phrase', async 
   const prayer = makePrayer()
   mockServer({
     ...signedIn,
-    [`GET /api/prayers/${prayer.id}/lines`]: () => json([]),
+    [`GET /api/prayers/${prayer.id}/lines`]: () => json({ items: [], next_cursor: null }),
     [`POST /api/prayers/${prayer.id}/lines`]: () => problem(503, 'server.unavailable'),
   })
   const { screen } = await renderPage(<LeaveLine prayer={prayer} />)
@@ -30,7 +30,7 @@ it('takes no other choice while a line is sent: it would look as if it bore no n
   const answer = Promise.withResolvers<Response>()
   mockServer({
     ...signedIn,
-    [`GET /api/prayers/${prayer.id}/lines`]: () => json([]),
+    [`GET /api/prayers/${prayer.id}/lines`]: () => json({ items: [], next_cursor: null }),
     [`POST /api/prayers/${prayer.id}/lines`]: () => answer.promise,
   })
   const { screen } = await renderPage(<LeaveLine prayer={prayer} />)

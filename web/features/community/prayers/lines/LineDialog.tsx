@@ -47,7 +47,7 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
     const left = await run('prayers.leave_line', line, { idempotent: true })
     if (!left) return
     if (phrase === undefined) setWords('')
-    client.setQueryData(linesQuery(id).queryKey, [left])
+    client.setQueryData(linesQuery(id).queryKey, { items: [left], next_cursor: null })
     if (left.offers_help) onHelp()
     dialog.current?.close()
     // Like somebody whose request is held for danger.

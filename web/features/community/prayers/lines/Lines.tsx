@@ -12,7 +12,7 @@ interface Props {
 }
 
 function OwnLine({ prayer, Talk }: Props) {
-  const { data: lines = [] } = useQuery(linesQuery(prayer.id))
+  const lines = useQuery(linesQuery(prayer.id)).data?.items ?? []
   return (
     <>
       {(prayer.takes_lines || lines.length > 0) && <LeaveLine prayer={prayer} />}

@@ -16,7 +16,8 @@ it('takes a line back whose answer was lost, and the request stays', async () =>
   let isThere = true
   mockServer({
     ...signedIn,
-    [`GET /api/prayers/${prayer.id}/lines`]: () => json([{ ...line, created_at: prayer.created_at }]),
+    [`GET /api/prayers/${prayer.id}/lines`]: () =>
+      json({ items: [{ ...line, created_at: prayer.created_at }], next_cursor: null }),
     [`DELETE /api/prayers/${prayer.id}/lines/${id}`]: () => {
       if (!isThere) return problem(404, 'prayers.not_found')
       isThere = false
@@ -47,7 +48,7 @@ it('leads on to the heading when a line is deleted, and to the page after the la
   const lines = words.map((content, index) => ({ ...more, id: `0198c0de-0000-7000-8000-0000000000f${index}`, content }))
   mockServer({
     ...signedIn,
-    [`GET ${path}`]: () => json(lines),
+    [`GET ${path}`]: () => json({ items: lines, next_cursor: null }),
     ...Object.fromEntries(lines.map(({ id }) => [`DELETE ${path}/${id}`, () => json({ id })])),
   })
   const { screen } = await renderPage(
@@ -64,6 +65,37 @@ it('leads on to the heading when a line is deleted, and to the page after the la
   await expect.element(screen.getByRole('main')).toHaveFocus()
 })
 
+it('shows all lines, however many were left', async () => {
+  const prayer = makePrayer({ is_mine: true })
+  const line = (content: string) => ({
+    id: content,
+    content,
+    phrase: null,
+    author: null,
+    is_mine: false,
+    is_held: false,
+    created_at: prayer.created_at,
+  })
+  mockServer({
+    ...signedIn,
+    [`GET /api/prayers/${prayer.id}/lines`]: ({ path }: { path: string }) =>
+      path.includes('cursor=')
+        ? json({ items: [line('I pray with you.')], next_cursor: null })
+        : json({ items: [line('God bless you.')], next_cursor: 'c1' }),
+  })
+  const { screen } = await renderPage(
+    <Suspense>
+      <LeftLines id={prayer.id} />
+    </Suspense>,
+  )
+  const more = screen.getByRole('button', { name: 'Show more' })
+  await more.click()
+  await expect.element(screen.getByText('I pray with you.')).toBeVisible()
+  await expect.element(screen.getByText('God bless you.')).toBeVisible()
+  await expect.element(more).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.textContent).toContain('I pray with you.')
+})
+
 it('says that the lines could not be loaded, and asks for them again', async () => {
   const prayer = makePrayer({ is_mine: true })
   const line = { id: '0198c0de-0000-7000-8000-0000000000f0', content: 'God bless you.', phrase: null, author: null }
@@ -73,7 +105,10 @@ it('says that the lines could not be loaded, and asks for them again', async () 
     [`GET /api/prayers/${prayer.id}/lines`]: () =>
       isDown
         ? problem(403, 'request.forbidden')
-        : json([{ ...line, is_mine: false, is_held: false, created_at: prayer.created_at }]),
+        : json({
+            items: [{ ...line, is_mine: false, is_held: false, created_at: prayer.created_at }],
+            next_cursor: null,
+          }),
   })
   const { screen } = await renderPage(
     <Suspense>
