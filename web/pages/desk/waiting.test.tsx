@@ -78,3 +78,19 @@ it('has what was written when somebody comes back, such as after their session h
   const again = await open()
   await expect.element(again.getByLabelText('Your reason')).toHaveValue('It names a child.')
 })
+
+it('goes on after the first hundred', async () => {
+  mockServer({
+    ...signedInAs({ ...hannah, role: 'moderator' }),
+    'GET /api/prayers/held': ({ path }: { path: string }) =>
+      path.includes('page=1')
+        ? json({ items: [held('two')], page: 1, pageSize: 100, has_more: false })
+        : json({ items: [held('one')], page: 0, pageSize: 100, has_more: true }),
+  })
+  const { screen } = await renderPage(<Tab />, '/admin/reports?tab=waiting')
+  const more = screen.getByRole('button', { name: 'Show more' })
+  await more.click()
+  await expect.element(screen.getByText('Words of two')).toBeVisible()
+  await expect.element(screen.getByText('Words of one')).toBeVisible()
+  await expect.element(more).not.toBeInTheDocument()
+})

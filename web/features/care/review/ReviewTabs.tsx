@@ -1,28 +1,56 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Output } from '../../../../contract/schemas.ts'
+import { browserCall, type Failure } from '../../../api.ts'
+import { useErrorMessage } from '../../../layout/errorMessages.ts'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { listAbout } from '../../../query.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { HeldRequestCard } from './HeldRequestCard.tsx'
 import { useLeftWords } from './LeftWords.tsx'
-import { waitingQuery } from './queries.ts'
+
+const PAGE_SIZE = 100
+
+type HeldPage = Output<'review.list'>
 
 /** Lists the requests that wait for review before others can read them. */
 export function WaitingTab() {
   const t = useTranslations('queue')
-  const query = useQuery({ ...waitingQuery, refetchOnWindowFocus: 'always' })
+  const feed = useTranslations('feed')
+  const query = useInfiniteQuery<HeldPage, Failure, { pages: HeldPage[] }, unknown[], number>({
+    queryKey: ['review.list', { danger: false }],
+    meta: { personal: true, about: listAbout('review.list') },
+    queryFn: ({ pageParam, signal }) =>
+      browserCall('review.list', { page: pageParam, pageSize: PAGE_SIZE, danger: false }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ page, has_more }) => (has_more ? page + 1 : undefined),
+    refetchOnWindowFocus: 'always',
+  })
+  const reason = useErrorMessage(query.error)
   const { data } = query
   const { onLeft, leftWords } = useLeftWords()
   const lead = useRef<HTMLParagraphElement>(null)
   if (!data) return <QueryStatus query={query} />
+  const items = data.pages.flatMap((page) => page.items)
   return (
     <div className="stack">
       {leftWords}
       <p ref={lead} tabIndex={-1} className="secondary">
-        {t(data.items.length === 0 ? 'empty' : 'lead')}
+        {t(items.length === 0 ? 'empty' : 'lead')}
       </p>
-      {data.items.map((request) => (
+      {items.map((request) => (
         <HeldRequestCard key={request.id} hold={request} onLeft={onLeft} onDecided={() => lead.current?.focus()} />
       ))}
+      <FailureNote title={query.isFetchNextPageError ? (reason ?? null) : null} />
+      {query.hasNextPage && (
+        <p>
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {feed('more')}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }
