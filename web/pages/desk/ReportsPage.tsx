@@ -4,7 +4,6 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { isModerator } from '../../../contract/roles.ts'
 import { AppealsTab } from '../../features/care/reports/AppealsTab.tsx'
-import { appealsQuery } from '../../features/care/reports/appeals.queries.ts'
 import { ReportsTab } from '../../features/care/reports/ReportsTab.tsx'
 import { reportsQuery } from '../../features/care/reports/queries.ts'
 import { WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
@@ -17,7 +16,6 @@ const all = { status: undefined, report_type: undefined, page: 0 }
 
 function Lists() {
   const t = useTranslations('places')
-  const { data: appeals } = useQuery(appealsQuery)
   const { data: today } = useQuery(deskTodayQuery)
   const { data: reports } = useQuery(reportsQuery(all))
   return (
@@ -26,7 +24,7 @@ function Lists() {
       queues={[
         { name: 'reports', Content: ReportsTab, count: reports && reports.counts.open + reports.counts.in_review },
         { name: 'waiting', Content: WaitingTab, count: today?.held?.count },
-        { name: 'appeals', Content: AppealsTab, count: appeals?.length },
+        { name: 'appeals', Content: AppealsTab, count: today?.appeals.count },
       ]}
     />
   )

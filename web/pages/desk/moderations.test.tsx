@@ -181,10 +181,16 @@ describe('reports', () => {
   it('stand beside the number of all that wait, of which the list shows the first', async () => {
     const screen = await open([], {
       'GET /api/desk/today': () =>
-        json({ danger: { waiting: 0, taken: [] }, reports: null, held: { count: 300, oldest_at: null } }),
+        json({
+          danger: { waiting: 0, taken: [] },
+          reports: null,
+          held: { count: 300, oldest_at: null },
+          appeals: { count: 120, oldest_at: null },
+        }),
     })
     const places = screen.getByRole('navigation', { name: 'Review lists' })
     await expect.element(places.getByRole('link', { name: 'Waiting 300' })).toBeVisible()
+    await expect.element(places.getByRole('link', { name: 'Appeals 120' })).toBeVisible()
   })
 
   it('are not shown to the care team, whose first place is danger', async () => {

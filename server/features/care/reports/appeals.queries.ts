@@ -106,7 +106,7 @@ export const toWordsOfAppealed = (
 
 const MAX_APPEALS = 100
 
-/** Open appeals, the longest waiting first. */
+/** Open appeals, the longest waiting first: those that the viewer may not answer after all others. */
 export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[]> {
   const team = await readCareTeam(ctx)
   const has_colleague = await hasColleague(ctx, viewer, team)
@@ -133,6 +133,7 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
       'prayers.created_at',
       'update.created_at as update_created_at',
     ])
+    .$if(has_colleague, (query) => query.orderBy(sql`case when decisions.decided_by = ${viewer.id} then 1 else 0 end`))
     .orderBy('decisions.appealed_at')
     .orderBy('decisions.id')
     .limit(MAX_APPEALS)
@@ -171,9 +172,13 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
 
 /** Number and age, to the hour, of the open appeals that the viewer may answer. */
 export async function countAppeals(ctx: Context, viewer: Viewer): Promise<{ count: number; oldest_at: string | null }> {
-  const appeals = (await listAppeals(ctx, viewer)).filter(({ may_answer }) => may_answer)
-  const [oldest] = appeals
-  return { count: appeals.length, oldest_at: oldest === undefined ? null : shownTime(oldest.appealed_at, true) }
+  const team = await readCareTeam(ctx)
+  const has_colleague = await hasColleague(ctx, viewer, team)
+  const { count, oldest_at } = await selectOpenAppeals(ctx, viewer, team)
+    .$if(has_colleague, (query) => query.where('decisions.decided_by', 'is distinct from', viewer.id))
+    .select(({ fn }) => [fn.countAll<number | string>().as('count'), fn.min('decisions.appealed_at').as('oldest_at')])
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), oldest_at: oldest_at && shownTime(oldest_at, true) }
 }
 
 interface AppealSubject extends Words {

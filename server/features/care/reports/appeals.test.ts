@@ -296,6 +296,21 @@ describe('decisions about requests', () => {
     })
   })
 
+  it('stand behind those that one may answer while somebody else may, and are counted apart from the list', async () => {
+    await decide(await report(), { decision: 'hidden' })
+    const [mine] = await own()
+    await appeal(mine?.id)
+    id = await makePrayer(app.ctx, await app.person('hannah'), { content: WORDS })
+    await app.ask('moderations.act', { ids: [id], act: 'hide', reason: 'It names a child.' }, await as('peter'))
+    const [theirs] = await own()
+    await appeal(theirs?.id)
+    const { data } = await app.ask('appeals.list', {}, await as('ruth'))
+    const order = data.map((one) => one.id).filter((one) => one === mine?.id || one === theirs?.id)
+    expect(order).toEqual([theirs?.id, mine?.id])
+    const today = (await app.ask('desk.today', {}, await as('ruth'))).data
+    expect(today.appeals.count).toBe(data.filter(({ may_answer }) => may_answer).length)
+  })
+
   it('call the care team where the appeal is of danger, which reads its words', async () => {
     const danger = 'I want to end my life and I have collected pills'
     await decide(await report(), { decision: 'hidden' })
