@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { allOwnGroupsQuery } from '../layout/allOwnGroups.ts'
 import { Loading } from '../layout/Loading.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
@@ -23,6 +24,8 @@ function OwnGroups() {
   const t = useTranslations('groups')
   const query = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
   const { data } = query
+  // The first hundred come with the page, what follows after it.
+  const all = useQuery({ ...allOwnGroupsQuery, enabled: data?.has_more === true })
   if (!data) {
     return <Loading label={t('loading')} failed={t('failed')} query={query} />
   }
@@ -35,12 +38,18 @@ function OwnGroups() {
       </EmptyState>
     )
   }
+  const groups = (data.has_more ? all.data : undefined) ?? data.items
   // Invitations that wait for an answer come first.
   const [asking, others] = [
-    data.items.filter(({ my_status }) => my_status === 'invited'),
-    data.items.filter(({ my_status }) => my_status !== 'invited'),
+    groups.filter(({ my_status }) => my_status === 'invited'),
+    groups.filter(({ my_status }) => my_status !== 'invited'),
   ]
-  return <GroupCards groups={[...asking, ...others]} />
+  return (
+    <>
+      <GroupCards groups={[...asking, ...others]} />
+      {data.has_more && !all.data && <Loading label={t('loading')} failed={t('failed')} query={all} />}
+    </>
+  )
 }
 
 function Groups() {

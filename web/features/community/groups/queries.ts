@@ -6,7 +6,7 @@ import { endpointQuery } from '../../../query.ts'
 
 const MAX_OWN_GROUPS = 100
 
-/** Groups that the reader belongs to, asked to join, or is invited to. */
+/** The first groups that the reader belongs to, asked to join, or is invited to. All of them: `allOwnGroupsQuery`. */
 export const ownGroupsQuery = endpointQuery('groups.list', { mine: true, pageSize: MAX_OWN_GROUPS }, true)
 export const foundGroupsQuery = (search: string, page: number) =>
   endpointQuery('groups.list', { mine: false, page, pageSize: 12, ...(search !== '' && { search }) }, true)
@@ -26,7 +26,7 @@ export async function cacheGroup(client: QueryClient, group: Group): Promise<voi
 /** Marks the group as seen on the server, so that the reader's list of groups shows no new activity for it. */
 export async function markSeen(client: QueryClient, id: string): Promise<void> {
   const { error } = await call('groups.see', { id })
-  if (!error) await client.invalidateQueries({ queryKey: ownGroupsQuery.queryKey, refetchType: 'none' })
+  if (!error) await client.invalidateQueries({ queryKey: ['groups.list'], refetchType: 'none' })
 }
 
 /** Returns a group from the cached list of the reader's groups. */

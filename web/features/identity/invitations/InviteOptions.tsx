@@ -5,9 +5,9 @@ import { isLanguage } from '../../../../contract/languages.ts'
 import { LIST_DAYS, MAX_INVITATION_WORDS } from '../../../../contract/invitations.values.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { AddressNote } from '../../../layout/AddressNote.tsx'
+import { allOwnGroupsQuery } from '../../../layout/allOwnGroups.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
-import { endpointQuery } from '../../../query.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FieldBox, Labelled, OptionalLabel } from '../../../ui/Field.tsx'
@@ -37,7 +37,7 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
   const t = useTranslations('invite')
   const p = useTranslations('people')
   const locale = useLocale()
-  const groups = useQuery(endpointQuery('groups.list', { mine: true, pageSize: 100 }, true)).data?.items ?? []
+  const groups = useQuery(allOwnGroupsQuery).data ?? []
   const led = groups.filter(({ may }) => may.manage)
   const [form, setForm] = useState({
     group_id: '',

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { allOwnGroupsQuery } from '../../../../layout/allOwnGroups.ts'
 import { Loading } from '../../../../layout/Loading.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { WordsByEmail } from '../../group-summaries/WordsByEmail.tsx'
-import { ownGroupsQuery } from '../../groups/queries.ts'
 import { Checkbox, Radio } from '../../../../ui/Checkbox.tsx'
 import composerStyles from './Readers.module.css'
 
@@ -27,14 +27,14 @@ interface Props {
 export default function GroupChoice({ value, multiple, error, onChange, inSummary, onLetIn }: Props) {
   const t = useTranslations('write')
   const id = useId()
-  const query = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
+  const query = useQuery({ ...allOwnGroupsQuery, refetchOnWindowFocus: 'always' })
   const { data } = query
   if (!data) {
     return <Loading label={t('groups')} failed={t('groups_failed')} query={query} />
   }
   const chosen = (group_id: string): boolean => value.includes(group_id)
   // A group that already has the request stays visible, even when its author may not post there any more.
-  const offered = data.items.filter(({ id: group_id, may }) => may.post || chosen(group_id))
+  const offered = data.filter(({ id: group_id, may }) => may.post || chosen(group_id))
   // A group that is gone, or that its author has left, goes with the next choice: nothing here would take it back.
   const known = offered.map(({ id: group_id }) => group_id).filter(chosen)
   const Choice = multiple ? Checkbox : Radio

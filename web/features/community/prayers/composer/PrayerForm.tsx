@@ -10,10 +10,10 @@ import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMut
 import { Button } from '../../../../ui/Button.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
+import { allOwnGroupsQuery } from '../../../../layout/allOwnGroups.ts'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
 import { isoDay } from '../../../../time.tsx'
 import { categoriesQuery } from '../../categories/useCategoryName.ts'
-import { ownGroupsQuery } from '../../groups/queries.ts'
 import type { Draft } from './draft.ts'
 import { ReadersStep } from './ReadersStep.tsx'
 import { useSuggestions } from './suggestions.ts'
@@ -126,8 +126,8 @@ async function findLeft(client: QueryClient, refused: string | undefined, draft:
   }
   // A group was deleted, its author removed, or only leaders share there now. Who reads it instead, its author decides.
   if (refused === 'groups.not_found' || refused === 'groups.leaders_only') {
-    const known = await client.fetchQuery({ ...ownGroupsQuery, staleTime: 0 }).catch(() => undefined)
-    const isOpen = (id: string) => known?.items.some((one) => one.id === id && one.may.post)
+    const known = await client.fetchQuery({ ...allOwnGroupsQuery, staleTime: 0 }).catch(() => undefined)
+    const isOpen = (id: string) => known?.some((one) => one.id === id && one.may.post)
     return known && { group_ids: draft.group_ids.filter(isOpen) }
   }
   return undefined
