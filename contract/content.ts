@@ -176,6 +176,8 @@ export const content = {
       status: ContentStatus.optional(),
       language: language.optional(),
       user_id: uuid.optional(),
+      /** Five hundred entries each, the newest first: a full page may have another after it. */
+      page: paging.page,
     }),
     output: z.array(ContentItem),
     errors: ['request.forbidden', 'sessions.required'],

@@ -102,3 +102,39 @@ it('says that the categories could not be loaded, and asks for them again', asyn
   await again.click()
   await expect.element(screen.getByText('Words of p1')).toBeVisible()
 })
+
+it('leaves out a request whose categories the list cuts in two, until the list has them all', async () => {
+  const link = (id: string, category_id: string) => ({
+    prayer_request_id: id,
+    prayer_title: `Words of ${id}`,
+    category_id,
+    category_name: category_id,
+    is_machine_generated: true,
+    confidence: 0.8,
+  })
+  const rest = { key: null, is_built_in: false, description: '', color: null, order: 0 }
+  const category = (id: string) => ({ id, name: id, ...rest })
+  const sent: unknown[] = []
+  mockServer({
+    ...signedInAs({ ...hannah, role: 'moderator' }),
+    'GET /api/categories': () => json([category('c1'), category('c2')]),
+    'GET /api/categories/machine-generated': () =>
+      sent.length === 0
+        ? json({ items: [link('p1', 'c1'), link('p2', 'c1')], page: 0, pageSize: 100, has_more: true })
+        : json({ items: [link('p2', 'c1'), link('p2', 'c2')], page: 0, pageSize: 100, has_more: false }),
+    'PUT /api/prayers/p1/categories': ({ body }) => {
+      sent.push(body)
+      return json([])
+    },
+    'PUT /api/prayers/p2/categories': ({ body }) => {
+      sent.push(body)
+      return json([])
+    },
+  })
+  const { screen } = await renderPage(<Miscategorized />, '/admin/miscategorized?show=machine')
+  await expect.element(screen.getByRole('heading', { name: '1 of 1' })).toBeVisible()
+  type({ key: 'a' })
+  await expect.element(screen.getByRole('heading', { name: '2 of 2' })).toBeVisible()
+  type({ key: 'a' })
+  await expect.poll(() => sent).toEqual([{ categoryIds: ['c1'] }, { categoryIds: ['c1', 'c2'] }])
+})

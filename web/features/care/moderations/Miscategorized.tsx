@@ -240,14 +240,16 @@ function Review({ items, categories, hasKeys }: ReviewProps) {
 }
 
 /** Groups the classifier's links by request, so that its confident predictions are reviewed like the uncertain ones. */
-function toItems(links: Output<'classifications.machine_links'>['items']): UncertainRequest[] {
+function toItems({ items: links, has_more }: Output<'classifications.machine_links'>): UncertainRequest[] {
   const items = new Map<string, UncertainRequest>()
   for (const { prayer_request_id: id, prayer_title, category_id, category_name, confidence } of links) {
     const item = items.get(id) ?? { id, title: null, content: prayer_title, language: null, categories: [], doubts: [] }
     item.categories.push({ id: category_id, name: category_name, is_machine_generated: true, confidence })
     items.set(id, item)
   }
-  return [...items.values()]
+  const all = [...items.values()]
+  // The list may end among the categories of its last request: saved as it stands here, the others would go. It comes with what follows.
+  return has_more && all.length > 1 ? all.slice(0, -1) : all
 }
 
 function Page() {
@@ -261,7 +263,7 @@ function Page() {
   const links = useQuery({ ...machineLinksQuery, enabled: all })
   const query = all ? links : doubts
   const { dataUpdatedAt } = query
-  const items = all ? links.data && toItems(links.data.items) : doubts.data?.items
+  const items = all ? links.data && toItems(links.data) : doubts.data?.items
   // Uses the first result only: saving a correction must not reorder the list during a review.
   const [first, setFirst] = useState<{ all: boolean; at: number } | null>(null)
   if (items && (first === null || first.all !== all)) setFirst({ all, at: dataUpdatedAt })
