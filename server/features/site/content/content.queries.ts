@@ -51,22 +51,26 @@ const selectContent = (db: Db, viewer: Viewer | null) =>
         : query.lit(null).as('is_read'),
     )
 
+const PAGE_SIZE = 500
+
 interface ListOptions {
   type?: ContentType | undefined
   language?: Language | undefined
   user_id?: string | undefined
+  page?: number | undefined
 }
 
 export async function listPublished(
   ctx: Context,
   viewer: Viewer | null,
-  { type, language, user_id }: ListOptions,
+  { type, language, user_id, page = 0 }: ListOptions,
 ): Promise<ContentItem[]> {
   let query = selectContent(ctx.db, viewer)
     .where(readableBy(viewer, now(ctx)))
     .orderBy('content.published_at', 'desc')
     .orderBy('content.id')
-    .limit(500)
+    .limit(PAGE_SIZE)
+    .offset(page * PAGE_SIZE)
   if (type !== undefined) query = query.where('content_type', '=', type)
   if (language !== undefined) query = query.where('language', '=', language)
   if (user_id !== undefined) query = query.where('content.user_id', '=', user_id)

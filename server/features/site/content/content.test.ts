@@ -92,6 +92,8 @@ describe('content', () => {
       expect(await of({ type: 'guide' })).not.toContain(slug)
       expect(await of({ type: 'help', language: 'en' })).toContain(slug)
       expect(await of({ type: 'help', language: 'fr' })).not.toContain(slug)
+      expect(await of({ type: 'help', page: 0 })).toContain(slug)
+      expect(await of({ type: 'help', page: 1 })).toEqual([])
       expect((await app.ask('content.list', { type: 'sermon' })).status).toBe(400)
     })
   })
