@@ -107,7 +107,7 @@ describe('signing up', () => {
     })
     await send(screen)
     await expect.element(screen.getByRole('heading', { name: 'Check your inbox' })).toHaveFocus()
-    await expect.element(screen.getByText(/^We’ve emailed grace@example.org/)).toBeVisible()
+    await expect.element(screen.getByText(/^Open the link in our email to grace@example.org/)).toBeVisible()
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull()
   })
 
@@ -119,7 +119,7 @@ describe('signing up', () => {
     })
     await send(screen)
     await expect.element(screen.getByRole('heading', { name: 'This site can’t send email yet.' })).toBeVisible()
-    expect(screen.getByText(/We’ve emailed/).query()).toBeNull()
+    expect(screen.getByText(/our email to/).query()).toBeNull()
   })
 
   it('marks the field that the server refuses, and takes the focus there', async () => {

@@ -7,6 +7,7 @@ import { AuthFields, EmailField, FormFailure, PasswordField, SubmitButton } from
 import { signUpModeQuery } from '../sessions/queries.ts'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/Toast.tsx'
 
 /**
  * Requests a change of the reader's own address, with the password, in one step; where the site sends no mail it says so instead. Needs
@@ -26,7 +27,10 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
       const { error } = await call('sessions.confirm', { password })
       return error ? { data: null, error } : await call('emails.change', { id: user.id, email })
     },
-    onDone: ({ pending_email }) => setAsked(pending_email ?? user.email),
+    onDone: ({ email, pending_email }) => {
+      if (pending_email === null) toast(t('same', { email }))
+      else setAsked(pending_email)
+    },
     fieldByCode: { 'sessions.wrong_password': 'password', 'sessions.email_out_of_reach': 'email' },
   })
   if (data?.sends_mail === false)
