@@ -26,7 +26,7 @@ describe('a forgotten password', () => {
     const { screen } = await renderPage(<ResetPassword />)
     await screen.getByLabelText('Email').fill(' hannah@example.org ')
     await screen.getByRole('button', { name: 'Send link' }).click()
-    await expect.element(screen.getByText(/^If hannah@example.org has an account here/)).toBeVisible()
+    await expect.element(screen.getByText(/^If hannah@example.org has an account here, we’ll send it a link/)).toBeVisible()
     expect(sent).toEqual([{ email: 'hannah@example.org' }])
   })
 

@@ -7,7 +7,7 @@ import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { announce, toast } from '../ui/Toast.tsx'
+import { toast } from '../ui/Toast.tsx'
 import {
   AuthCard,
   AuthFields,
@@ -99,7 +99,7 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
     send: () => askForCode(email),
     onDone: (answer) => {
       setTicket(answer.ticket)
-      announce(t('code_sent_again'))
+      toast(t('code_sent', { email }))
     },
   })
   if (keepAccount) {

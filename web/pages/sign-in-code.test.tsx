@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { json, mockServer, renderPage } from '../test.tsx'
+import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
+import SignInCode from './sign-in-code.tsx'
+
+beforeEach(() => (location.hash = ''))
+afterEach(forgetAddress)
+
+it('says what was asked for, for every address the same, and says it again when another code is asked for', async () => {
+  mockServer({ 'POST /api/auth/code': () => json({ ticket: 'the-ticket' }) })
+  const { screen } = await renderPage(<SignInCode />, '/signin/code')
+  await screen.getByLabelText('Email').fill('grace@example.org')
+  await screen.getByRole('button', { name: 'Send code' }).click()
+  const said = screen.getByText(/^If grace@example.org has an account here, we’ll send it a code/)
+  await expect.element(said).toBeVisible()
+  await screen.getByRole('button', { name: 'Send another code' }).click()
+  // On the page, and in the message that everybody sees.
+  await expect.poll(() => said.elements().length).toBe(2)
+})
