@@ -71,7 +71,10 @@ export const errors = {
     400,
     'That isn’t the password of this sign-up. If someone else used your address, sign up again with your own password.',
   ],
-  'emails.not_verified': [403, 'Please confirm your email address first: open the link we sent you.'],
+  'emails.not_verified': [
+    403,
+    'Please confirm your email address first. Ask for an email in your profile, then open the link in it.',
+  ],
   'invitations.needed': [403, 'You need an invitation to sign up here. Ask the people who run this site.'],
   'invitations.link_expired': [400, 'This invitation was used up, withdrawn or has expired. Please ask for a new one.'],
   'invitations.other_address': [

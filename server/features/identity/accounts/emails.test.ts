@@ -167,6 +167,8 @@ describe('emails', () => {
     const refused = await share()
     expect(refused.problem).toMatchObject({ status: 403, code: 'emails.not_verified' })
     expect(refused.problem.detail).toContain('open the link')
+    // None may have been sent: the account may be older than the mail server.
+    expect(refused.problem.detail).not.toContain('sent')
     // Words of danger are kept, never refused.
     const content = 'I do not want to live anymore. I have saved up my pills.'
     const kept = await app.ask('prayers.create', { content }, { as: token })
