@@ -111,6 +111,19 @@ describe('signing up', () => {
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull()
   })
 
+  it('gives the form back to whoever mistyped the address', async () => {
+    const { screen, sent } = await open({
+      ...ways('open', true),
+      'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
+    })
+    await send(screen)
+    await screen.getByRole('button', { name: 'Try another address' }).click()
+    await expect.element(screen.getByLabelText('Email')).toHaveValue('')
+    await send(screen)
+    await expect.element(screen.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+    expect(sent).toHaveLength(2)
+  })
+
   it('does not say that an email was sent where none is', async () => {
     const { screen } = await open({
       'GET /api/auth/signup': () =>

@@ -27,13 +27,17 @@ interface Pending {
   email: string
 }
 
-/** Says what a new account waits for. */
-function Waits({ what, email, sendsMail }: Pending & { sendsMail: boolean }) {
+/** Says what a new account waits for. Whoever mistyped their address gets the form back with `onAgain`. */
+function Waits({ what, email, sendsMail, onAgain }: Pending & { sendsMail: boolean; onAgain: () => void }) {
   const t = useTranslations('account')
   const reset = useTranslations('password')
   if (what === 'approval') return <ResultCard title={t('thanks')} lead={t('pending_approval', { email })} />
   if (!sendsMail) return <ResultCard title={reset('no_mail')} lead={t('pending_no_mail', { email })} />
-  return <ResultCard title={t('mailbox')} lead={t('pending_email', { email })} />
+  return (
+    <ResultCard title={t('mailbox')} lead={t('pending_email', { email })}>
+      <Button onClick={onAgain}>{reset('other_address')}</Button>
+    </ResultCard>
+  )
 }
 
 /** Asks whose the invitation is that somebody who is signed in has opened. `to`: where it can be opened signed out. */
@@ -87,7 +91,7 @@ export function SignUp() {
         to={`${pathname}?${search}#${encodeURIComponent(given)}`}
       />
     )
-  if (pending) return <Waits {...pending} sendsMail={data?.sends_mail !== false} />
+  if (pending) return <Waits {...pending} sendsMail={data?.sends_mail !== false} onAgain={() => setPending(null)} />
   if (mode === 'invite' && invitation === '') {
     return (
       <AuthCard title={t('by_invitation')} lead={t('by_invitation_text')}>
