@@ -152,3 +152,22 @@ it('keeps the filter under the keyboard while the whole list is fetched', async 
   await expect.element(field).toHaveValue('')
   await expect.element(field).toHaveFocus()
 })
+
+it('does not say that an invitation was sent again while its mail waits', async () => {
+  const id = '0198c0de-0000-7000-8000-000000000001'
+  const invitation = { id, name: '', email: 'ann@example.org', note: '', max_uses: 1, uses: 0, created_by: null }
+  let state = 'refused'
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/invitations': () =>
+      json({ items: [{ ...invitation, state, expires_at: '2026-12-01T12:00:00.000Z' }], page: 0, has_more: false }),
+    [`POST /api/invitations/${id}/again`]: () => {
+      state = 'waiting'
+      return json({ id, link: null })
+    },
+  })
+  const { screen } = await renderPage(<Invitations />, '/admin/users?part=invitations')
+  await screen.getByRole('button', { name: 'Send again' }).click()
+  await expect.element(screen.getByText('Sending the invitation again')).toBeVisible()
+  await expect.element(screen.getByText('waiting to be sent')).toBeVisible()
+})
