@@ -26,7 +26,9 @@ describe('a forgotten password', () => {
     const { screen } = await renderPage(<ResetPassword />)
     await screen.getByLabelText('Email').fill(' hannah@example.org ')
     await screen.getByRole('button', { name: 'Send link' }).click()
-    await expect.element(screen.getByText(/^If hannah@example.org has an account here, we’ll send it a link/)).toBeVisible()
+    await expect
+      .element(screen.getByText(/^If hannah@example.org has an account here, we’ll send it a link/))
+      .toBeVisible()
     expect(sent).toEqual([{ email: 'hannah@example.org' }])
   })
 
@@ -36,6 +38,12 @@ describe('a forgotten password', () => {
     await screen.getByRole('button', { name: 'Send link' }).click()
     await expect.element(screen.getByLabelText('Email')).toHaveFocus()
     await expect.element(screen.getByLabelText('Email')).toHaveAccessibleDescription(/Enter an email address/)
+  })
+
+  it('takes an address from left to right, also on a page in Arabic', async () => {
+    mockServer(ways(true))
+    const { screen } = await renderPage(<ResetPassword />)
+    await expect.element(screen.getByLabelText('Email')).toHaveAttribute('dir', 'ltr')
   })
 
   it.each([

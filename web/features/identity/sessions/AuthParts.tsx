@@ -97,6 +97,8 @@ export function EmailField({
       defaultValue={label === undefined ? readAddress() || address : undefined}
       name="email"
       type="email"
+      // While nothing follows the @, a page from right to left would show it before the name.
+      dir="ltr"
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
