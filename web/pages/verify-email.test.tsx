@@ -146,6 +146,24 @@ describe('the reminder', () => {
     await expect.element(screen.getByText(/sending a new link/)).toBeVisible()
   })
 
+  it('says that the address is confirmed where that was done elsewhere, and not that a link is sent', async () => {
+    let email_verified = false
+    mockServer({
+      ...ways(true),
+      'GET /api/auth/session': () => json({ user: { ...hannah, email_verified }, token: makeToken(600) }),
+      [`GET /api/users/${hannah.id}/preferences`]: () => json({ mail_state: 'unconfirmed' }),
+      'POST /api/auth/resend-verification': () => {
+        email_verified = true
+        return json({})
+      },
+    })
+    const { screen } = await renderPage(<ConfirmAddressNote />)
+    await screen.getByRole('button', { name: 'Send new link' }).click()
+    await expect.element(screen.getByText('Your address is confirmed')).toBeVisible()
+    await expect.element(screen.getByText('Please confirm your address.')).not.toBeInTheDocument()
+    expect(screen.getByText(/sending a new link/).query()).toBeNull()
+  })
+
   it.each([
     ['is confirmed', signedIn, true],
     ['cannot be written to', unconfirmed, false],
