@@ -5,7 +5,15 @@ import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { groupById } from './groups.queries.ts'
 import { lockMembership } from './groups.commands.ts'
-import { isActiveMember, isOverseer, maySeeGroup, mayPostToGroup, type GroupRow, membershipIn } from './groups.rules.ts'
+import {
+  type GroupRow,
+  type Membership,
+  isActiveMember,
+  isOverseer,
+  mayPostToGroup,
+  maySeeGroup,
+  membershipIn,
+} from './groups.rules.ts'
 
 /** The group, for viewers who may know that it exists; "not found" for everybody else. */
 export async function readGroup(ctx: Context, viewer: Viewer, id: string): Promise<GroupRow> {
@@ -14,15 +22,19 @@ export async function readGroup(ctx: Context, viewer: Viewer, id: string): Promi
   return row
 }
 
-/** Like `readGroup`, but an administrator reads every group, and that is recorded in the audit log. */
+/**
+ * Like `readGroup`, but an administrator reads every group, and that is recorded in the audit log. `isOwn`: what their own membership
+ * lets them do is not.
+ */
 export async function readGroupAsOverseer(
   ctx: Context,
   viewer: Viewer,
   id: string,
   action: AuditAction,
+  isOwn: (membership: Membership | undefined) => boolean = isActiveMember,
 ): Promise<GroupRow> {
   const row = ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
-  if (isActiveMember(membershipIn(row)) || !isOverseer(viewer)) {
+  if (isOwn(membershipIn(row)) || !isOverseer(viewer)) {
     check(maySeeGroup(row, membershipIn(row)), 'groups.not_found')
     return row
   }

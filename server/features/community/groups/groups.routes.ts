@@ -87,7 +87,7 @@ export const groups = {
   'groups.edit': async ({ ctx, limits, viewer, input: { id, updated_at, ...change } }) => {
     // Of two changes of one version at the same moment, the second waits here and is refused.
     await lockGroup(ctx, id)
-    const before = await readGroupAsOverseer(ctx, viewer, id, 'groups.edit')
+    const before = await readGroupAsOverseer(ctx, viewer, id, 'groups.edit', mayEditGroup)
     check(isOverseer(viewer) || mayEditGroup(membershipIn(before)), 'request.forbidden')
     check(!updated_at || updated_at === before.updated_at, 'groups.changed')
     const changes = pickChanges(before, change)

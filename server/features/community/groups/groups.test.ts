@@ -387,4 +387,13 @@ describe('groups', () => {
     expect(data).toMatchObject({ joining: 'open', posting: 'leaders', description: '' })
     expect((await placeOf('tomas')).may.post).toBe(false)
   })
+
+  it('writes down what an administrator changes in a group that others own, also as its member', async () => {
+    await become('peter', 'member')
+    expect((await app.ask('groups.edit', { id, description: 'As it should be' }, as('peter'))).status).toBe(200)
+    expect(await readActs(app.ctx, id)).toMatchObject([{ action: 'groups.edit', actor_id: user.peter }])
+    await become('peter', 'owner')
+    expect((await app.ask('groups.edit', { id, description: 'As we want it' }, as('peter'))).status).toBe(200)
+    expect(await readActs(app.ctx, id)).toHaveLength(1)
+  })
 })
