@@ -222,6 +222,10 @@ describe('the editor of a theme', () => {
     await expect.element(name).toHaveValue(advent.name)
     answer.resolve(json(advent))
     await expect.element(screen.getByText('Theme saved')).toBeVisible()
+    // Nor by one more press before its own page is there.
+    await save.click()
+    await name.fill('Vigil')
+    await expect.element(name).toHaveValue(advent.name)
     expectOneKey()
   })
 

@@ -106,7 +106,8 @@ export function useThemeDraft(theme: Theme | undefined, start: Draft) {
     allow_low_contrast: boolean,
     { asNew = false, updated_at = baseUpdatedAt }: { asNew?: boolean; updated_at?: string } = {},
   ): Promise<void> {
-    if (busy) return
+    // One that was made is not made again before its own page is there: its name would be taken.
+    if (busy || isMaking.current) return
     setHasSubmitted(true)
     if (invalidPaths.length > 0) return setFailure({ title: t('correct', { count: invalidPaths.length }) })
     setFailure(null)
