@@ -178,7 +178,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <Around>
         <div id="app" onClickCapture={markHandled} onInputCapture={markHandled}>
           <PageStyles />
-          <ClockProvider now={now}>{children}</ClockProvider>
+          <ClockProvider now={now} isFresh={site.reader !== null}>{children}</ClockProvider>
         </div>
       </Around>
     </IntlProvider>

@@ -27,11 +27,14 @@ it.each([
 
 const Zone = () => <p>{useTimeZone() ?? 'its own'}</p>
 
-it('counts from the time of the page on a device whose clock is behind', async () => {
-  const now = Date.now() + 5 * HOUR_MS
+it.each([
+  ['a device whose clock is behind', 5 * HOUR_MS, false],
+  ['a member’s device whose clock is ahead', -5 * HOUR_MS, true],
+])('counts from the time of the page on %s', async (_, behind, isFresh) => {
+  const now = Date.now() + behind
   const screen = await render(
     <IntlProvider locale="en" messages={{}}>
-      <ClockProvider now={now}>
+      <ClockProvider now={now} isFresh={isFresh}>
         <Zone />
         <Time iso={new Date(now - 2 * HOUR_MS - 100_000).toISOString()} />
       </ClockProvider>

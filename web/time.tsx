@@ -6,15 +6,23 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/time.values.ts'
 /** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own, never behind the page. */
 export const Clock = createContext<{ now: number; timeZone?: 'UTC' }>({ now: 0 })
 
-export function ClockProvider({ now, children }: { now: number; children: ReactNode }) {
+/** By how much the clock of the device is ahead of the server's, as far as the page knows. Milliseconds. */
+let ahead = 0
+/** Returns the time at this moment, in milliseconds since the epoch: for what a press begins, and for what the server compares. */
+export const readNow = (): number => Date.now() - ahead
+
+/** `isFresh`: the page has just come from the server, as a member's always does, which no browser keeps. */
+export function ClockProvider(props: { now: number; isFresh?: boolean; children: ReactNode }) {
+  const { now, isFresh = false, children } = props
   const [clock, setClock] = useState<{ now: number; timeZone?: 'UTC' }>({ now, timeZone: 'UTC' })
   useEffect(() => {
+    ahead = isFresh ? Date.now() - now : 0
     // A transition, because an urgent update would empty every part of the page that is not hydrated yet.
-    const tick = () => startTransition(() => setClock({ now: Math.max(Date.now(), now) }))
+    const tick = () => startTransition(() => setClock({ now: Math.max(readNow(), now) }))
     tick()
     const timer = setInterval(tick, 60_000)
     return () => clearInterval(timer)
-  }, [now])
+  }, [now, isFresh])
   return <Clock value={clock}>{children}</Clock>
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MAX_PAUSE_DAYS } from '../../../contract/notifications.values.ts'
 import { DAY_MS } from '../../../contract/time.values.ts'
-import { isoDay, useNow } from '../../time.tsx'
+import { isoDay, readNow, useNow } from '../../time.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import chipStyles from '../../ui/Chip.module.css'
 import { Field } from '../../ui/Field.tsx'
@@ -29,11 +29,11 @@ export function Pause({
   const [typed, setTyped] = useState<string | null>(null)
   const isOn = paused_until !== null && Date.parse(paused_until) > now
   const last = new Date(now + MAX_PAUSE_DAYS * DAY_MS)
-  const pauseFor = (days: number) => onChange(new Date(Date.now() + days * DAY_MS).toISOString())
+  const pauseFor = (days: number) => onChange(new Date(readNow() + days * DAY_MS).toISOString())
   /** Until that day begins on the clock in front of the person. */
   const pauseUntil = (day: string) => {
     const at = new Date(`${day}T00:00`)
-    if (at.getTime() > Date.now()) onChange(at.toISOString())
+    if (at.getTime() > readNow()) onChange(at.toISOString())
   }
   const end = (until: string) =>
     formatterIn(

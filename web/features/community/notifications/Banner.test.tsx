@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 import { json, storeToken, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { Clock } from '../../../time.tsx'
 import Banner from './Banner.tsx'
 import { loadReadIds } from './readNotifications.ts'
 import { ROTATE_INTERVAL_MS, REST_DELAY_MS } from './useRotation.ts'
@@ -160,6 +162,19 @@ it('takes away what is over, on a page that stays open', async () => {
   vi.advanceTimersByTime(60_000)
   await expect.element(screen.getByText('Title 2')).toBeVisible()
   await expect.element(screen.getByText('1/2')).not.toBeInTheDocument()
+})
+
+it('keeps what is not over yet by the time of the page on a device whose clock is ahead', async () => {
+  const now = Date.now() - DAY_MS
+  const soon = new Date(now + HOUR_MS).toISOString()
+  const { screen } = await renderPage(
+    <Clock value={{ now }}>
+      <Banner notifications={[make(1, { shown_until: soon })]} />
+    </Clock>,
+  )
+  vi.advanceTimersByTime(1000)
+  await painted()
+  await expect.element(screen.getByRole('region', { name: 'Notification' })).toBeVisible()
 })
 
 it('says nothing of what was over before the page was opened', async () => {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
 import { call } from '../../../api.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
-import { useSite } from '../../../site.tsx'
+import { useNow } from '../../../time.tsx'
 import { readToken } from '../../../token.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
@@ -215,21 +215,19 @@ function RotatingBanner({ notifications, over, holdsRoom, isSeen }: Required<Pro
 /** Maximum delay of a timer, in milliseconds; no page stays open that long. */
 const MAX_TIMER_DELAY_MS = 2 ** 31 - 1
 
-/** Filters out expired notifications: on a page that stays open, and on a page cached for offline use. */
+/** Filters out expired notifications: on a page that stays open, and on a page that the browser has kept. */
 function useUnexpired(notifications: ActiveNotification[]): ActiveNotification[] {
-  // Starts with the time of the page, because the first render must equal the server's.
-  const site = useSite()
-  const [now, setNow] = useState(site.now)
+  // Begins with the time of the page, because the first render must equal the server's.
+  const clock = useNow()
+  const [passed, setPassed] = useState(0)
+  const now = Math.max(clock, passed)
   const active = notifications.filter(({ shown_until }) => shown_until === null || Date.parse(shown_until) > now)
   const next = Math.min(...active.map(({ shown_until }) => (shown_until === null ? Infinity : Date.parse(shown_until))))
   useEffect(() => {
     if (next === Infinity) return undefined
-    const timer = setTimeout(
-      () => setNow(Math.max(Date.now(), next)),
-      Math.min(Math.max(0, next - Date.now()), MAX_TIMER_DELAY_MS),
-    )
+    const timer = setTimeout(() => setPassed(next), Math.min(next - clock, MAX_TIMER_DELAY_MS))
     return () => clearTimeout(timer)
-  }, [next])
+  }, [next, clock])
   return active
 }
 

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
-import { useNow } from '../../../time.tsx'
+import { readNow, useNow } from '../../../time.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { ErrorText, Field } from '../../../ui/Field.tsx'
@@ -108,7 +108,7 @@ function Form({
   const when = useReminderTime()
   const { run, isPending } = useListMutation()
   const shown = useNow()
-  const [choice, setChoice] = useState<Choice>(() => toChoice(reminder, new Date()))
+  const [choice, setChoice] = useState<Choice>(() => toChoice(reminder, new Date(readNow())))
   const [problem, setProblem] = useState<{ of: 'hour' | 'day' | 'days'; text: string } | null>(null)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -124,7 +124,7 @@ function Form({
   async function save(event: FormEvent) {
     event.preventDefault()
     if (kind === 'days' && days === '') return setProblem({ of: 'days', text: t('days_missing') })
-    const now = new Date(Math.max(Date.now(), shown))
+    const now = new Date(Math.max(readNow(), shown))
     const of = kind === 'once' && hour !== '' ? 'day' : 'hour'
     const at = nextTime(choice, now)
     if (!at) return setProblem({ of, text: t('time_missing') })

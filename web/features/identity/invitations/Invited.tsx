@@ -7,7 +7,7 @@ import type { Output } from '../../../../contract/schemas.ts'
 import { download } from '../../../layout/download.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { useNow } from '../../../time.tsx'
+import { readNow, useNow } from '../../../time.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
@@ -37,7 +37,7 @@ export function Invited({ made: { list_id, items, left_out }, sendsMail, onAgain
   const p = useTranslations('people')
   const locale = useLocale()
   const now = useNow()
-  const [until] = useState(() => Math.max(Date.now(), now) + LIST_UNDO_MS)
+  const [until] = useState(() => Math.max(readNow(), now) + LIST_UNDO_MS)
   const canUndo = items.length > 0 && now < until
   const [gone, setGone] = useState<Output<'invitations.take_back_list'> | null>(null)
   const isGone = gone !== null

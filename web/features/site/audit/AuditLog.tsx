@@ -15,7 +15,7 @@ import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title, useSite } from '../../../site.tsx'
-import { useNow } from '../../../time.tsx'
+import { readNow, useNow } from '../../../time.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { formatterIn } from '../../../ui/formatterIn.ts'
 import { Labelled } from '../../../ui/Field.tsx'
@@ -42,7 +42,7 @@ const staffListQuery = (role: 'admin' | 'moderator' | 'care') =>
 /** The start of a day in the reader's time zone: so many days ago, or that of a date `yyyy-mm-dd`. */
 function startOfDay(when: string | null): string | undefined {
   const span = oneOf(Object.keys(spans) as (keyof typeof spans)[], when)
-  const date = span ? new Date(Date.now() - spans[span] * DAY_MS) : new Date(`${when ?? ''}T00:00`)
+  const date = span ? new Date(readNow() - spans[span] * DAY_MS) : new Date(`${when ?? ''}T00:00`)
   date.setHours(0, 0, 0, 0)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }

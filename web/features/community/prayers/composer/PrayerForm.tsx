@@ -12,7 +12,7 @@ import { Icon } from '../../../../ui/Icon.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { allOwnGroupsQuery } from '../../../../layout/allOwnGroups.ts'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
-import { isoDay } from '../../../../time.tsx'
+import { isoDay, readNow } from '../../../../time.tsx'
 import { categoriesQuery } from '../../categories/useCategoryName.ts'
 import type { Draft } from './draft.ts'
 import { ReadersStep } from './ReadersStep.tsx'
@@ -191,7 +191,7 @@ export function PrayerForm({
 
   async function share(written: Draft) {
     const lacksGroup = written.visibility === 'group' && written.group_ids.length === 0
-    const isPast = written.date !== '' && written.date !== initial.date && written.date < isoDay(new Date())
+    const isPast = written.date !== '' && written.date !== initial.date && written.date < isoDay(new Date(readNow()))
     const results = [showProblem('content', written.content), showProblem('title', written.title), !lacksGroup, !isPast]
     setProblems((others) => ({
       ...others,
