@@ -30,11 +30,11 @@ export function keptDiscretion(user_id: string): { is_discreet?: true } {
 
 export const forgetDevice = (): boolean => writeStored(DEVICE_KEY, null)
 
-/** True when the person switched this device on, and it has not said so in this session, or today. */
+/** True when the person switched this device on, and it has not said so in this session, or today: nor while its clock was ahead. */
 export function isRenewalDue(user_id: string): boolean {
   const kept = readStoredJson(DEVICE_KEY) as KeptDevice | null
   if (kept?.user_id !== user_id) return false
-  return kept.session_id !== readSessionId() || !(Date.now() - kept.renewed_at < RENEWAL_MS)
+  return kept.session_id !== readSessionId() || !(Math.abs(Date.now() - kept.renewed_at) < RENEWAL_MS)
 }
 
 /** True when another person switched this device on, whose session ended by itself. It is theirs again when they are back. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PushDevice } from '../../../../contract/push-devices.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 import { hannah, json, Leave, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import SyncPreferences from '../accounts/SyncPreferences.tsx'
 import { endOffer, isRenewalDue, keepDevice } from './keptDevice.ts'
@@ -76,6 +77,14 @@ describe('messages on this device', () => {
     await screen.getByRole('switch', { name: 'Keep it discreet' }).click()
     await vi.waitFor(() => expect(sent).toEqual([address, { ...address, is_discreet: true }]))
     expect(isRenewalDue(hannah.id)).toBe(false)
+  })
+
+  it('are renewed although the clock was ahead when they were switched on', () => {
+    storeToken()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * DAY_MS })
+    keepDevice(hannah.id, false)
+    vi.useRealTimers()
+    expect(isRenewalDue(hannah.id)).toBe(true)
   })
 
   it.each([
