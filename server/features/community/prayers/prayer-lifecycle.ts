@@ -27,22 +27,29 @@ const isRequest = sql<SqlBool>`line_of is null`
 const enqueueLifecycleNotice = (ctx: Context, kind: 'quiet' | 'expected' | 'archived', id: string): Promise<void> =>
   ctx.addJob('notifications.tell_owner', { kind, prayer_request_id: id })
 
+/** Locks a page of requests in the order of their ids, as whoever deletes a category: in another order each would wait for the other. */
+async function lockPage(ctx: Context, page: { execute(): Promise<{ id: string }[]> }): Promise<void> {
+  const ids = idsOf(await page.execute())
+  if (ids.length === 0) return
+  const rows = prayersWithoutReader(ctx.db).select('id').where('id', 'in', ids).orderBy('id')
+  await lockRows(rows, ctx.database).execute()
+}
+
 /**
  * Asks the authors of a page of quiet requests for an update, once per quiet period. Returns true when there are more.
  */
 export async function promptQuietPrayers(ctx: Context): Promise<boolean> {
-  const rows = await lockRows(
-    prayersWithoutReader(ctx.db)
-      .select('id')
-      .where(isUnanswered)
-      .where(isRequest)
-      .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS))
-      .where(sql<SqlBool>`(asked_at is null or asked_at < last_activity_at)`)
-      .orderBy('last_activity_at')
-      .orderBy('id')
-      .limit(PAGE),
-    ctx.database,
-  ).execute()
+  const page = prayersWithoutReader(ctx.db)
+    .select('id')
+    .where(isUnanswered)
+    .where(isRequest)
+    .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS))
+    .where(sql<SqlBool>`(asked_at is null or asked_at < last_activity_at)`)
+    .orderBy('last_activity_at')
+    .orderBy('id')
+    .limit(PAGE)
+  await lockPage(ctx, page)
+  const rows = await lockRows(page, ctx.database).execute()
   if (rows.length === 0) return false
   const ids = rows.map(({ id }) => id)
   await ctx.db
@@ -56,19 +63,18 @@ export async function promptQuietPrayers(ctx: Context): Promise<boolean> {
 
 /** Archives a page of requests that stayed quiet after their authors were asked. Returns true when there are more. */
 export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
-  const rows = await lockRows(
-    prayersWithoutReader(ctx.db)
-      .select(['id', 'is_anonymous', 'answered_at'])
-      .where(isUnanswered)
-      .where(isRequest)
-      .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS + ARCHIVE_DELAY_MS))
-      .where('asked_at', '<=', timeBefore(ctx, ARCHIVE_DELAY_MS))
-      .where(sql<SqlBool>`asked_at >= last_activity_at`)
-      .orderBy('last_activity_at')
-      .orderBy('id')
-      .limit(PAGE),
-    ctx.database,
-  ).execute()
+  const page = prayersWithoutReader(ctx.db)
+    .select(['id', 'is_anonymous', 'answered_at'])
+    .where(isUnanswered)
+    .where(isRequest)
+    .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS + ARCHIVE_DELAY_MS))
+    .where('asked_at', '<=', timeBefore(ctx, ARCHIVE_DELAY_MS))
+    .where(sql<SqlBool>`asked_at >= last_activity_at`)
+    .orderBy('last_activity_at')
+    .orderBy('id')
+    .limit(PAGE)
+  await lockPage(ctx, page)
+  const rows = await lockRows(page, ctx.database).execute()
   if (rows.length === 0) return false
   await lockCategoryCounts(ctx, idsOf(rows))
   for (const row of rows) {
@@ -90,30 +96,29 @@ export async function promptExpectedPrayers(
   after: ExpectedCursor | null,
 ): Promise<ExpectedCursor | null> {
   const site_zone = await readSetting(ctx, 'time_zone')
-  const rows = await lockRows(
-    prayersWithoutReader(ctx.db)
-      .select(['id', 'expires_at'])
-      .select((eb) =>
-        eb
-          .selectFrom('preferences')
-          .select('time_zone')
-          .whereRef('preferences.user_id', '=', 'prayers.author_id')
-          .as('time_zone'),
-      )
-      .where(isUnanswered)
-      .where(isRequest)
-      .where(sql<SqlBool>`expected_told_at is null and expires_at is not null`)
-      .where('expires_at', '<=', timeBefore(ctx, -MAX_ASKED_EARLY_MS))
-      .$if(after !== null, (query) =>
-        query.where((eb) =>
-          eb(eb.refTuple('expires_at', 'id'), '>', eb.tuple(after?.expires_at ?? null, after?.id ?? '')),
-        ),
-      )
-      .orderBy('expires_at')
-      .orderBy('id')
-      .limit(PAGE),
-    ctx.database,
-  ).execute()
+  const page = prayersWithoutReader(ctx.db)
+    .select(['id', 'expires_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('preferences')
+        .select('time_zone')
+        .whereRef('preferences.user_id', '=', 'prayers.author_id')
+        .as('time_zone'),
+    )
+    .where(isUnanswered)
+    .where(isRequest)
+    .where(sql<SqlBool>`expected_told_at is null and expires_at is not null`)
+    .where('expires_at', '<=', timeBefore(ctx, -MAX_ASKED_EARLY_MS))
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('expires_at', 'id'), '>', eb.tuple(after?.expires_at ?? null, after?.id ?? '')),
+      ),
+    )
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(PAGE)
+  await lockPage(ctx, page)
+  const rows = await lockRows(page, ctx.database).execute()
   const isDue = (expires_at: string, zone: string | null): boolean =>
     askedAt(expires_at, zone !== null && isTimeZone(zone) ? zone : site_zone) <= ctx.clock().getTime()
   const ends = rows.flatMap(({ id, expires_at, ...row }) => (expires_at === null ? [] : [{ id, expires_at, ...row }]))
