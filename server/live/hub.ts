@@ -20,7 +20,7 @@ const MAX_COMMIT_DELAY_MS = 2000
 /** Maximum number of streams of one person, and of all people in this process. */
 const MAX_STREAMS_PER_PERSON = 12
 const MAX_STREAMS = 10_000
-/** From this many events on, pages get a reset instead: when replaying, and when publishing. */
+/** From this many events for one reader on, their pages get a reset instead: when replaying, and when publishing. */
 const MAX_REPLAYED_EVENTS = 200
 const MAX_EVENTS = 1000
 /** Number of sessions or people checked in one statement. */
@@ -194,8 +194,9 @@ export class LiveHub {
   }
 
   async #publishNewEvents(): Promise<void> {
-    const { rules } = this.#options
-    if (this.#streams.size === 0 || this.#published_up_to === undefined) return
+    const { database, rules } = this.#options
+    const from = this.#published_up_to
+    if (this.#streams.size === 0 || from === undefined) return
     const alive = new Map<string, Subscriber>()
     const sessions = [...new Set([...this.#streams].map(({ subscriber }) => subscriber.session_id))]
     for (let start = 0; start < sessions.length; start += BATCH_SIZE) {
@@ -208,18 +209,18 @@ export class LiveHub {
       // Streams opened during the query are checked next time.
       else if (sessions.includes(stream.subscriber.session_id)) this.#closeStream(stream)
     }
-    const events = await this.#readNewEvents()
-    if (events.length === MAX_EVENTS) {
-      for (const stream of this.#streams) this.#send(stream, [{ kind: 'reset' }])
-      return
-    }
-    await this.#sendToAudiences(events)
+    let last: number = from
+    let rows: StoredEvent[]
+    do {
+      rows = await listEventsAfter(database.db, last, MAX_EVENTS)
+      last = rows.at(-1)?.id ?? last
+      await this.#sendToAudiences(this.#takeNew(rows))
+    } while (rows.length === MAX_EVENTS)
   }
 
-  async #readNewEvents(): Promise<StoredEvent[]> {
-    const { database } = this.#options
-    const settled_before = Date.now() - (database.engine.signals ? MAX_COMMIT_DELAY_MS : 0)
-    const rows = await listEventsAfter(database.db, this.#published_up_to ?? 0, MAX_EVENTS)
+  /** Returns those that were not published before: from now on they were. */
+  #takeNew(rows: StoredEvent[]): StoredEvent[] {
+    const settled_before = Date.now() - (this.#options.database.engine.signals ? MAX_COMMIT_DELAY_MS : 0)
     const fresh = rows.filter(({ id }) => !this.#published.has(id))
     for (const { id } of fresh) this.#published.set(id, Date.now())
     for (const [id, published_at] of this.#published) {
@@ -227,12 +228,7 @@ export class LiveHub {
       this.#published.delete(id)
       this.#published_up_to = Math.max(this.#published_up_to ?? 0, id)
     }
-    // Skips a larger number of events: pages get a reset, and later events are published normally.
-    if (rows.length === MAX_EVENTS) {
-      this.#published_up_to = await readLastEventId(database.db)
-      this.#published.clear()
-    }
-    return rows.length === MAX_EVENTS ? rows : fresh
+    return fresh
   }
 
   async #sendToAudiences(events: StoredEvent[]): Promise<void> {
@@ -241,7 +237,8 @@ export class LiveHub {
     const readers = new Map<Subscriber, Stream[]>()
     for (const own of byReader.values()) if (own[0]) readers.set(own[0].subscriber, own)
     for (const [reader, own_events] of await this.#groupBySubscriber(events, [...readers.keys()])) {
-      for (const stream of readers.get(reader) ?? []) this.#send(stream, own_events.map(toEvent))
+      const told = own_events.length < MAX_EVENTS ? own_events.map(toEvent) : [{ kind: 'reset' } as const]
+      for (const stream of readers.get(reader) ?? []) this.#send(stream, told)
     }
   }
 

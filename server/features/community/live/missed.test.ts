@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type NewLiveEvent, publishEvents } from '../../../live/announce.ts'
 import { makeGroup } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
@@ -6,6 +6,8 @@ import { sharedTestApp } from '../../../test/shared-app.ts'
 
 /** One more than what is told one by one. */
 const MANY = 201
+/** As many at once as lead to a reset. */
+const MANY_AT_ONCE = 1000
 
 const app = sharedTestApp()
 const who = ['tomas', 'grace', 'ines', 'ruth'] as const satisfies PersonName[]
@@ -44,4 +46,38 @@ it.each<[NewLiveEvent['audience'], string[]]>([
 
 it('nor does who is left out of an audience', async () => {
   expect(await toldOfMany('moderator', await app.person('ruth'))).toEqual([])
+})
+
+/** Opens a stream. Returns what it has said so far, and how to close it. */
+async function hear(name: PersonName) {
+  const ends = new AbortController()
+  const before = app.app.live.size
+  const headers = { authorization: `Bearer ${await app.signIn(name)}` }
+  const response = await fetch(`${app.url}/api/events`, { headers, signal: ends.signal })
+  let text = ''
+  void (async () => {
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
+    } catch {
+      // The test closed the connection.
+    }
+  })()
+  await vi.waitFor(() => expect(app.app.live.size).toBe(before + 1))
+  return { text: () => text, close: () => ends.abort() }
+}
+
+it('who is outside hears nothing of much that happens at once, and who is inside is told to read anew', async () => {
+  const [inside, outside] = [await hear('tomas'), await hear('grace')]
+  const event: NewLiveEvent = { kind: 'groups', audience: 'group', audience_id: audience_ids.group ?? null }
+  const many = Array.from({ length: MANY_AT_ONCE }, () => event)
+  await app.ctx.transaction((ctx) => publishEvents(ctx, many))
+  await app.app.live.publish()
+  await vi.waitFor(() => expect(inside.text()).toContain('{"kind":"reset"}'))
+  // Comes after all of them.
+  await app.ctx.transaction((ctx) => publishEvents(ctx, [{ kind: 'queues', audience: 'members' }]))
+  await app.app.live.publish()
+  const told = () => outside.text().match(/^data: .*$/gm)
+  await vi.waitFor(() => expect(told()).toEqual(['data: {"kind":"queues"}']))
+  for (const page of [inside, outside]) page.close()
 })
