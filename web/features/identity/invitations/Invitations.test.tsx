@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { json, losesAnswer, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { json, losesAnswer, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { CreateAccount } from './CreateAccount.tsx'
 import { Invitations } from './Invitations.tsx'
 import InvitePeople from './InvitePeople.tsx'
@@ -53,6 +53,25 @@ it('leads to what was found in a pasted list, of which nobody is left out', asyn
   await screen.getByRole('button', { name: 'Look through the list' }).click()
   await expect.element(screen.getByRole('region', { name: 'People on the list' })).toHaveFocus()
   await expect.element(screen.getByLabelText(/Grace O\./)).toHaveValue('grace.example.org')
+})
+
+it('says when the groups could not be read, and offers none until they are', async () => {
+  let isDown = true
+  mockServer({
+    ...signedInAs(peter),
+    'POST /api/invitations/check': () => json({ items: [{ email: 'ann@example.org', state: 'new' }] }),
+    'GET /api/groups': () =>
+      isDown ? problem(429, 'request.too_many') : json({ items: [], page: 0, pageSize: 100, has_more: false }),
+  })
+  const { screen } = await renderPage(<InvitePeople />, '/admin/users/invite')
+  await screen.getByRole('textbox').fill('ann@example.org')
+  await screen.getByRole('button', { name: 'Look through the list' }).click()
+  const again = screen.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toBeVisible()
+  await expect.element(screen.getByRole('combobox', { name: 'Put them into' })).not.toBeInTheDocument()
+  isDown = false
+  await again.click()
+  await expect.element(screen.getByRole('combobox', { name: 'Put them into' })).toBeVisible()
 })
 
 it('gets the links of a list whose answer was lost when it is pressed again', async () => {

@@ -8,6 +8,7 @@ import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { allOwnGroupsQuery } from '../../../layout/allOwnGroups.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FieldBox, Labelled, OptionalLabel } from '../../../ui/Field.tsx'
@@ -37,8 +38,8 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
   const t = useTranslations('invite')
   const p = useTranslations('people')
   const locale = useLocale()
-  const groups = useQuery(allOwnGroupsQuery).data ?? []
-  const led = groups.filter(({ may }) => may.manage)
+  const groups = useQuery(allOwnGroupsQuery)
+  const led = groups.data?.filter(({ may }) => may.manage) ?? []
   const [form, setForm] = useState({
     group_id: '',
     language: locale,
@@ -50,16 +51,20 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
   return (
     <Card as="section" className="stack" aria-label={t('how')}>
       <div className={styles.fields}>
-        <Labelled label={t('group')}>
-          <Select value={form.group_id} onChange={({ target }) => set({ group_id: target.value })}>
-            <option value="">{t('no_group')}</option>
-            {led.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Labelled>
+        {groups.isLoadingError ? (
+          <QueryStatus query={groups} />
+        ) : (
+          <Labelled label={t('group')}>
+            <Select value={form.group_id} onChange={({ target }) => set({ group_id: target.value })}>
+              <option value="">{t('no_group')}</option>
+              {led.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Labelled>
+        )}
         <FieldBox
           label={p('role')}
           hint={p(`role_${form.role}_text`)}
