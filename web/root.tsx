@@ -178,7 +178,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <Around>
         <div id="app" onClickCapture={markHandled} onInputCapture={markHandled}>
           <PageStyles />
-          <ClockProvider now={now} isFresh={site.reader !== null}>{children}</ClockProvider>
+          <ClockProvider now={now} isFresh={site.reader !== null}>
+            {children}
+          </ClockProvider>
         </div>
       </Around>
     </IntlProvider>

@@ -24,12 +24,16 @@ export async function preloadBanner(): Promise<void> {
 
 /** Place of the banner. Its code loads only where there may be something to show. */
 export function NotificationBanner() {
-  const { notifications, language } = useSite()
-  const { status } = useAuth()
+  const { notifications, language, reader } = useSite()
+  const { status, user } = useAuth()
   const locale = useLocale()
   // Comes with the page, and is fetched only for a signed-in reader, or in another language: a banner that changes while it
   // is read disturbs.
-  const { data = notifications, error } = useQuery({
+  const {
+    data = notifications,
+    error,
+    isFetched,
+  } = useQuery({
     ...endpointQuery('notifications.active', { language: locale }, true),
     staleTime: Infinity,
     ...(locale === language && { initialData: notifications }),
@@ -37,10 +41,12 @@ export function NotificationBanner() {
   const [isNeeded, setNeeded] = useState(notifications.length > 0)
   // From then on it stays, also when the reader signs out.
   if (!isNeeded && status === 'signed_in') setNeeded(true)
+  // What came with the page may be for its reader alone: without an answer from the server nobody else is shown it.
+  const isOwn = !reader || reader.id === user?.id || (isFetched && !error)
   const Banner = loadedBanner ?? LazyBanner
   return (
     <div className={`container ${styles.slot}`}>
-      <Suspense>{isNeeded && <Banner data={data} error={error} />}</Suspense>
+      <Suspense>{isNeeded && <Banner data={isOwn ? data : []} error={error} />}</Suspense>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
-import { mockServer, renderPage, signedIn } from '../../../test.tsx'
+import { hannah, Leave, mockServer, renderPage, signedIn, storeToken } from '../../../test.tsx'
+import { NotificationBanner } from './NotificationBanner.tsx'
 import ReaderBanner from './ReaderBanner.tsx'
 import { saveReadId } from './readNotifications.ts'
 
@@ -23,4 +24,21 @@ it('keeps the place of what is dismissed before React has read what was dismisse
   mockServer(signedIn)
   const { screen } = await renderPage(page)
   await expect.element(screen.getByRole('region', { name: 'Notification' })).toBeVisible()
+})
+
+it('keeps nothing on the screen that came for the reader, once they have left without a connection', async () => {
+  storeToken()
+  const fail = () => Promise.reject(new TypeError('no connection'))
+  mockServer({ ...signedIn, 'GET /api/notifications/active': fail, 'POST /api/auth/signout': fail })
+  const { screen } = await renderPage(
+    <>
+      <NotificationBanner />
+      <Leave />
+    </>,
+    '/',
+    { language: 'en', reader: hannah, notifications: [notification] },
+  )
+  await expect.element(screen.getByText(notification.title)).toBeVisible()
+  await screen.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(screen.getByText(notification.title)).not.toBeInTheDocument()
 })
