@@ -201,6 +201,21 @@ describe('the stream', () => {
     localStorage.removeItem('auth_token')
   })
 
+  it('tells the page to read anew where it begins late, and nobody knows since when', async () => {
+    localStorage.setItem('auth_token', 'token')
+    let asked = 0
+    vi.stubGlobal('fetch', () => {
+      asked += 1
+      if (asked === 1) return Promise.reject(new TypeError('Failed to fetch'))
+      return Promise.resolve(new Response('id: 77\n\n', { headers: { 'content-type': 'text/event-stream' } }))
+    })
+    const events: LiveEvent[] = []
+    const stop = subscribeToEvents((event) => events.push(event))
+    await vi.waitFor(() => expect(events).toEqual([{ kind: 'reset' }]), { timeout: 10_000 })
+    stop()
+    localStorage.removeItem('auth_token')
+  })
+
   it.each([
     ['was rendered for its reader: from then on', hannah, '/api/events?since=1748779209'],
     ['was rendered for a visitor: from now on', null, '/api/events'],

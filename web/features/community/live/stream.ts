@@ -39,6 +39,7 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void, since?: n
   let connection: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let hasTried = false
   let isClosed = false
 
   const schedule = (ms: number, next: () => void): void => {
@@ -46,7 +47,8 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void, since?: n
     timer = setTimeout(next, ms)
   }
 
-  async function read(controller: AbortController, token: string): Promise<number> {
+  /** `isLate`: an earlier attempt came to nothing. */
+  async function read(controller: AbortController, token: string, isLate: boolean): Promise<number> {
     const response = await fetch(lastEventId === undefined ? path : `${path}?since=${lastEventId}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       cache: 'no-store',
@@ -54,6 +56,8 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void, since?: n
     })
     if (!response.ok || !response.body) return response.status
     failures = 0
+    // Since when it is late nobody can tell: the page reads anew.
+    if (isLate && lastEventId === undefined) onEvent({ kind: 'reset' })
     const parseFrames = createFrameParser(onEvent, (id) => (lastEventId = id))
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
@@ -66,12 +70,15 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void, since?: n
 
   async function connect(): Promise<void> {
     const token = readToken() ?? (await refreshToken(null).catch(() => null))
-    if (isClosed || connection || token === null || document.hidden) return
+    if (isClosed || connection) return
+    const isLate = hasTried
+    hasTried = true
+    if (token === null || document.hidden) return
     const controller = new AbortController()
     connection = controller
     let status = 0
     try {
-      status = await read(controller, token)
+      status = await read(controller, token, isLate)
       // The token or the session has expired: the next attempt shows which.
       if (status === 401 && (await refreshToken(token)) === null && !isClosed) {
         // Leads to /signin as any other call would: what the page shows is no longer for whoever looks at it.
