@@ -4,11 +4,11 @@ import { notificationKinds, notifyKinds } from '../../../../contract/notificatio
 import { visibilities } from '../../../../contract/prayers.values.ts'
 import { now } from '../../../context.ts'
 import { isFull } from '../../../test/depth.ts'
-import { startSmtp, type Smtp } from '../../../test/mail.ts'
 import { type World, makeWorld } from '../../../test/access/world.ts'
 import { confirmPeople, makePrayer, makeUpdate, setPrayers, prefer } from '../../../test/make.ts'
 import { type PersonName, people } from '../../../test/people.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
+import { sharedSmtp } from '../../../test/shared-app.ts'
 import { mayBeMailed } from '../../../test/sweep.ts'
 import { notify } from './notifications.commands.ts'
 
@@ -19,12 +19,11 @@ const CANARY_ONCE = new RegExp(CANARY.source)
 const canary = (): string => `canary-${randomUUID()}`
 
 describe('words of requests in emails and on devices', () => {
-  let smtp: Smtp
+  const smtp = sharedSmtp()
   let service: TestPushService
   let world: World
   const ownerOf = new Map<string, PersonName>()
   beforeAll(async () => {
-    smtp = await startSmtp()
     service = await startPushService()
     world = await makeWorld(
       { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', MAIL_PER_MINUTE: '10000' },
@@ -44,7 +43,6 @@ describe('words of requests in emails and on devices', () => {
   })
   afterAll(async () => {
     await world.app.stop()
-    await smtp.stop()
     await service.stop()
     expect(service.faults).toEqual([])
   })

@@ -1,39 +1,35 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notifyKinds } from '../../../../contract/notifications.values.ts'
 import { now } from '../../../context.ts'
 import { signPrayedLink, signStopLink } from '../../../mail/notice-links.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { sharedFolder } from '../../../test/folder.ts'
-import { type ReceivedMail, type Smtp, startSmtp } from '../../../test/mail.ts'
+import type { ReceivedMail } from '../../../test/mail.ts'
 import { confirmPeople, makeGroup, makePrayer, makeUpdate, prefer } from '../../../test/make.ts'
+import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
 import { notify } from './notifications.commands.ts'
 
 const MONTH = 31 * 24 * 3_600_000
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 describe('links in emails about notices', () => {
-  let smtp: Smtp
-  let app: TestApp
   let hannah: string
   let tomas: string
   const folder = sharedFolder()
+  const smtp = sharedSmtp()
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  beforeAll(async () => {
+  const app = sharedTestApp(() => {
     const DKIM_KEY_FILE = path.join(folder, 'dkim.pem')
     writeFileSync(DKIM_KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }))
-    smtp = await startSmtp()
-    app = await startTestApp({
+    return {
       environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', DKIM_SELECTOR: 'oremus', DKIM_KEY_FILE },
-    })
+    }
+  })
+  beforeAll(async () => {
     ;[hannah, tomas] = await Promise.all([app.person('hannah'), app.person('tomas')])
     await confirmPeople(app.ctx)
-  })
-  afterAll(async () => {
-    await app.stop()
-    await smtp.stop()
   })
   beforeEach(async () => {
     smtp.received.length = 0

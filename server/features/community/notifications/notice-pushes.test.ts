@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer, setPeople, setPrayers } from '../../../test/make.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 import { notify } from './notifications.commands.ts'
@@ -10,15 +10,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 describe('news on devices', () => {
   let service: TestPushService
-  let app: TestApp
-  beforeAll(async () => {
-    service = await startPushService()
-    app = await startTestApp({
-      push_origins: [service.origin],
-      // Where there is a mail server, rhythms count. Nobody has confirmed an address, so none leaves.
-      environment: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'prayer@example.org' },
-    })
+  beforeAll(async () => void (service = await startPushService()))
+  afterAll(async () => {
+    await service.stop()
+    expect(service.faults).toEqual([])
   })
+  const app = sharedTestApp(() => ({
+    push_origins: [service.origin],
+    // Where there is a mail server, rhythms count. Nobody has confirmed an address, so none leaves.
+    environment: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'prayer@example.org' },
+  }))
   beforeEach(async () => {
     for (const table of ['notifications', 'push_devices', 'preferences', 'jobs', 'prayers'] as const)
       await app.ctx.db.deleteFrom(table).execute()
@@ -28,11 +29,6 @@ describe('news on devices', () => {
     service.take()
     // Noon, which is no quiet hour.
     app.advance(DAY_MS - ((app.ctx.clock().getTime() - 12 * HOUR_MS) % DAY_MS))
-  })
-  afterAll(async () => {
-    await app.stop()
-    await service.stop()
-    expect(service.faults).toEqual([])
   })
 
   const switchOn = async (name: PersonName, part: object = {}) => {
@@ -373,7 +369,7 @@ describe('news on devices', () => {
 
 it('come for all that is not switched off where the site sends no email', async () => {
   const service = await startPushService()
-  const app = await startTestApp({ push_origins: [service.origin] })
+  const app = await newTestApp({ push_origins: [service.origin] })
   const { endpoint, keys } = service.newBrowser()
   const as = await app.signIn('tomas')
   await app.ask('push_devices.add', { endpoint, keys }, { as })

@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { Role } from '../../../../contract/users.ts'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, prefer, setMember } from '../../../test/make.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 import { notify } from './notifications.commands.ts'
@@ -164,7 +163,7 @@ describe('notices', () => {
     })
 
     it('belong to the day of the prayer when they come after midnight', async () => {
-      const own = await startTestApp()
+      const own = await newTestApp()
       const now = own.ctx.clock().getTime()
       own.advance(86_400_000 - (now % 86_400_000) - 5 * MINUTE_MS)
       const made = await makePrayer(own.ctx, await own.person('hannah'))
@@ -174,7 +173,6 @@ describe('notices', () => {
       const { data } = await own.ask('notifications.list', {}, { as: await own.signIn('hannah') })
       expect(data.items).toMatchObject([{ people: 1 }])
       expect(data.items[0]?.created_at).toContain('T23:59:59.999Z')
-      await own.stop()
     })
   })
 

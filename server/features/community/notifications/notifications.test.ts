@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Metadata } from '../../../../contract/content.ts'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { notify as notifyPeople } from './notifications.commands.ts'
 import { notificationJobs } from './notifications.jobs.ts'
@@ -213,7 +212,7 @@ describe('active notifications', () => {
 
 describe('notices of a request', () => {
   it('are undone when the job that writes them cannot be noted as done with them', async () => {
-    const app = await startTestApp()
+    const app = await newTestApp()
     const [hannah, tomas] = await Promise.all([app.signIn('hannah'), app.signIn('tomas')])
     const { id } = (await app.ask('prayers.create', { content: 'For my sister' }, { as: hannah })).data
     await app.ask('prayers.follow', { id }, { as: tomas })
@@ -226,12 +225,11 @@ describe('notices of a request', () => {
     expect(await notices()).toHaveLength(0)
     await tell(payload, { is_last: false, finish: () => Promise.resolve() })
     expect(await notices()).toHaveLength(1)
-    await app.stop()
   })
 })
 
 it('news that was read goes after a year, when more comes, with reminders; what else was not read stays', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const hannah = await app.person('hannah')
   const tell = (kind: 'system' | 'reminder') => app.ctx.transaction((ctx) => notifyPeople(ctx, [hannah], { kind }))
   const list = async () => (await app.ask('notifications.list', {}, { as: await app.signIn('hannah') })).data.items
@@ -248,11 +246,10 @@ it('news that was read goes after a year, when more comes, with reminders; what 
   const left = await list()
   expect(left.map(({ kind }) => kind)).toEqual(['reminder', 'reminder', 'system'])
   expect(left.map(({ id }) => id)).toContain(unread!.id)
-  await app.stop()
 })
 
 it('what is read on one device is told to the other pages of its reader, once', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const hannah = await app.person('hannah')
   await app.ctx.transaction((ctx) => notifyPeople(ctx, [hannah], { kind: 'reminder' }))
   const as = await app.signIn('hannah')
@@ -261,5 +258,4 @@ it('what is read on one device is told to the other pages of its reader, once', 
   await app.ask('notifications.read_all', {}, { as })
   const events = await app.ctx.db.selectFrom('events').select(['kind', 'audience', 'audience_id']).execute()
   expect(events).toEqual([{ kind: 'notices', audience: 'person', audience_id: hannah }])
-  await app.stop()
 })
