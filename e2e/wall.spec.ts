@@ -88,7 +88,7 @@ test('the search is opened on a phone, counts, says what was not found, and is c
   await expect(articles(page).nth(3)).toBeVisible()
 })
 
-test('a member sees the requests of their groups, and those that they follow', async ({ enter }) => {
+test('the wall leads a member to the requests of their groups, and to those that they follow', async ({ enter }) => {
   const page = await enter('hannah', '/', { viewport: large })
   await started(page)
   const sources = page.getByRole('navigation', { name: 'Show' }).first()
@@ -97,25 +97,6 @@ test('a member sees the requests of their groups, and those that they follow', a
   await expect(articles(page).first()).toContainText('Tuesday Evening Circle')
   await sources.getByRole('link', { name: 'Following' }).click()
   await expect(page).toHaveURL('/?from=following')
-  await page.goto('/')
-  const card = articles(page).filter({ hasText: 'Rent is due' })
-  const followed = page.waitForResponse((answer) => answer.url().endsWith('/follow') && answer.ok())
-  await card.getByRole('button', { name: /^Follow/ }).click()
-  await followed
-  await page.goto('/?from=following')
-  await expect(articles(page).filter({ hasText: 'Rent is due' })).toBeVisible()
-})
-
-test('what somebody prayed for no longer waits for them', async ({ enter }) => {
-  const page = await enter('hannah', '/?view=waiting', { viewport: large })
-  const card = articles(page).filter({ hasText: 'Rent is due' })
-  const prayed = page.waitForResponse((answer) => answer.url().endsWith('/pray') && answer.ok())
-  await card.getByRole('button', { name: 'Pray', exact: true }).click()
-  await prayed
-  await expect(card.getByRole('button', { name: 'You prayed' })).toBeVisible()
-  await page.reload()
-  await expect(articles(page).first()).toBeVisible()
-  await expect(card).toHaveCount(0)
 })
 
 test('the keyboard reaches the first request in few steps, and no category is empty', async ({ enter }) => {

@@ -149,6 +149,9 @@ describe('acts on requests', () => {
       expect((await app.ask('prayers.follow', { id }, { as: tomas })).status).toBe(200)
       expect((await read(tomas)).is_following).toBe(true)
       expect((await read(hannah)).is_following).toBe(false)
+      const isListed = async (as: string) =>
+        (await app.ask('prayers.list', { following: true }, { as })).data.items.some((item) => item.id === id)
+      expect([await isListed(tomas), await isListed(hannah)]).toEqual([true, false])
       expect((await app.ask('prayers.one', { id }, { as: hannah })).text).not.toContain(await app.person('tomas'))
       expect((await app.ask('prayers.unfollow', { id }, { as: tomas })).data).toEqual({ is_following: false })
       expect((await read(tomas)).is_following).toBe(false)
