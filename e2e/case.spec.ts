@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Rota } from '../contract/review.ts'
-import { STILL_PAGE, callAs, expect, test } from './test.ts'
+import { STILL_PAGE, callAs, expect, make, test } from './test.ts'
 
-const DANGER = 'I do not want to live any more. Please pray.'
-
-/** Shares a request, and returns its id. */
-async function ask(page: Page, words: string): Promise<string> {
-  await page.goto('/new-prayer')
-  await page.getByLabel('Your request').fill(words)
-  await page.getByRole('button', { name: 'Share with members' }).click()
-  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}/)
-  return /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
-}
+const ask = (page: Page): Promise<string> =>
+  make(page, '/api/prayers', { content: 'I do not want to live any more. Please pray.', visibility: 'members' })
 
 /** Puts two people on call, who then look after those in danger. */
 async function putOnCall(page: Page, names: string[]): Promise<void> {
@@ -33,7 +25,7 @@ test('somebody in danger is taken on, written to, answers, is handed over, and s
   const hannah = await enter('hannah', STILL_PAGE)
   const ines = await enter('ines', '/admin/care')
   await putOnCall(ines, ['Inês D.', 'Ruth M.'])
-  const id = await ask(hannah, DANGER)
+  const id = await ask(hannah)
 
   await openCase(ines, id)
   await ines.getByRole('button', { name: 'Take it on' }).click()
@@ -109,7 +101,7 @@ test('whoever may not read a case finds the number that somebody of the care tea
   await ines.getByRole('button', { name: 'Save number' }).click()
   await expect(number).toHaveValue('030 1234')
   await putOnCall(ines, ['Inês D.'])
-  await ask(await enter('hannah', STILL_PAGE), DANGER)
+  await ask(await enter('hannah', STILL_PAGE))
 
   const moderator = await enter('ruth', '/admin')
   const ring = moderator.getByRole('link', { name: /Ring Inês D\..*in danger/ })
