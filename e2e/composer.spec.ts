@@ -190,16 +190,12 @@ test('both steps fit 320 px in German, and text of twice the size', async ({ dem
   }
 })
 
-test('without JavaScript both steps stand below each other', async ({ demo, browser }) => {
-  const storageState = await signIn(demo, 'hannah')
-  const context = await newContext(browser, demo, { storageState, javaScriptEnabled: false, viewport: small })
-  const page = await context.newPage()
-  await page.goto('/new-prayer')
+test('without JavaScript both steps stand below each other', async ({ enter }) => {
+  const page = await enter('hannah', '/new-prayer', { javaScriptEnabled: false, viewport: small })
   await expect(page.getByLabel('Your request')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Members' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue' })).toBeHidden()
   await page.getByText('More options').click()
   await expect(page.getByLabel('Title')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Share with members' })).toBeVisible()
-  await context.close()
 })

@@ -30,18 +30,14 @@ test('members see their own page at first paint, and what it says of them stays'
   }
 })
 
-test('without JavaScript members read their own pages', async ({ demo, browser }) => {
-  const storageState = await signIn(demo, 'hannah')
-  const context = await newContext(browser, demo, { storageState, javaScriptEnabled: false, locale: 'en-GB' })
-  const page = await context.newPage()
-  await page.goto('/groups')
+test('without JavaScript members read their own pages', async ({ enter }) => {
+  const page = await enter('hannah', '/groups', { javaScriptEnabled: false })
   await expect(page.getByRole('link', { name: 'Tuesday Evening Circle' })).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hannah')
   // The first look at a new day, which the page does not keep.
   await page.goto('/today')
   await expect(page.getByRole('button', { name: /^Pray: / }).first()).toBeVisible()
-  await context.close()
 })
 
 /** The class names in the page that no style sheet of it has. */

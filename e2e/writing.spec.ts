@@ -256,18 +256,11 @@ test('without JavaScript the button of a form leaves what was typed, and the pag
 })
 
 test('without JavaScript prayer mode offers a member nothing that it cannot do, and says what to do', async ({
-  demo,
-  browser,
+  enter,
 }) => {
-  const context = await newContext(browser, demo, {
-    javaScriptEnabled: false,
-    storageState: await signIn(demo, 'hannah'),
-  })
-  const page = await context.newPage()
-  await page.goto('/pray')
+  const page = await enter('hannah', '/pray', { javaScriptEnabled: false })
   await expect(page.getByRole('article')).toBeVisible()
   await expect(page.getByRole('main').getByText('You can read here without JavaScript.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pray', exact: true })).toHaveCount(0)
   await expect(page.getByRole('button')).toHaveCount(0)
-  await context.close()
 })
