@@ -210,17 +210,8 @@ describe('content', () => {
       const { data } = await app.ask('content.update', { id: item.id, title: 'Third' }, { as: admin })
       expect(data).toMatchObject({ title: 'Third', content: 'Second words', featured: true, status: 'published' })
       expect(data.published_at).toBe(item.published_at)
-      const versions = await app.ctx.db
-        .selectFrom('content_versions')
-        .select(['title', 'content', 'edited_by'])
-        .where('content_id', '=', item.id)
-        .orderBy('id')
-        .execute()
-      const edited_by = await app.person('peter')
-      expect(versions).toEqual([
-        { title: 'First', content: 'First words', edited_by },
-        { title: 'First', content: 'Second words', edited_by },
-      ])
+      const versions = await app.ask('content.versions', { id: item.id }, { as: admin })
+      expect(versions.data.map(({ title }) => title)).toEqual(['First', 'First'])
       expect((await acts(item.id)).map(({ action }) => action)).toEqual([
         'content.create',
         ...Array.from({ length: 3 }, () => 'content.edit'),
