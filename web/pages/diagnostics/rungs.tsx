@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { useState, useSyncExternalStore, type ComponentType } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
@@ -13,8 +13,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
-import fieldStyles from '../../ui/Field.module.css'
+import { TextAreaField } from '../../ui/TextArea.tsx'
 
 function Counter() {
   const [count, setCount] = useState(0)
@@ -106,20 +105,16 @@ A paragraph with *emphasis*, **weight**, [a link](/) and <b>HTML that must stay 
 | 1 | 2 |`
 
 function Words({ label, shown, sample }: { label: string; shown: string; sample?: string }) {
-  const id = useId()
   const [text, setText] = useState(sample ?? '')
   return (
     <>
-      <div className={fieldStyles.field}>
-        <label htmlFor={id}>{label}</label>
-        <TextArea
-          id={id}
-          rows={sample === undefined ? 8 : 12}
-          readOnly={sample !== undefined}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <TextAreaField
+        label={label}
+        rows={sample === undefined ? 8 : 12}
+        readOnly={sample !== undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <Card as="section" className="stack" aria-label={shown}>
         <FormMessages>
           <LazyMarkdown>{text}</LazyMarkdown>
