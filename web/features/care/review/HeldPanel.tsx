@@ -1,13 +1,12 @@
-import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import noteStyles from '../../../ui/Note.module.css'
 import { DecisionLink } from './DecisionLink.tsx'
 import heldStyles from './Held.module.css'
 
-function Panel({ prayer: { id, held_reason } }: { prayer: Prayer }) {
+function HeldPanel({ prayer: { id, held_reason } }: { prayer: Prayer }) {
   const t = useTranslations('care')
   if (held_reason === null || held_reason === 'crisis') return null
   return (
@@ -25,12 +24,4 @@ function Panel({ prayer: { id, held_reason } }: { prayer: Prayer }) {
 }
 
 /** Explains to the author why their request is held. In danger they have a page of their own: `CrisisRequest`. */
-export default function HeldPanel({ prayer }: { prayer: Prayer }) {
-  return (
-    <Suspense>
-      <FormMessages area="care">
-        <Panel prayer={prayer} />
-      </FormMessages>
-    </Suspense>
-  )
-}
+export default withMessages(HeldPanel, 'care')
