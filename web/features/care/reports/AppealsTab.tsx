@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Appeal } from '../../../../contract/appeals.ts'
 import type { Output } from '../../../../contract/schemas.ts'
@@ -13,7 +13,7 @@ import { AuthorName } from '../review/AuthorName.tsx'
 import { useLeftWords, useWordsOfCard } from '../review/LeftWords.tsx'
 import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
-import { appealsQuery } from './appeals.queries.ts'
+import { appealsQuery } from './queries.ts'
 import { keepFocus } from '../../../ui/keepFocus.ts'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -34,8 +34,7 @@ function AnswerForm({ appeal, onLeft }: Props) {
   const { run, isPending: busy, failure: problem } = useStaffMutation({ draft: place })
   const [missing, setMissing] = useState(false)
   useWordsOfCard(answer, onLeft)
-  async function decide(event: FormEvent, outcome: 'upheld' | 'overturned') {
-    event.preventDefault()
+  async function decide(outcome: 'upheld' | 'overturned') {
     if (answer.trim() === '') {
       setMissing(true)
       field.current?.focus()
@@ -64,14 +63,10 @@ function AnswerForm({ appeal, onLeft }: Props) {
         error={missing ? t('answer_needed') : undefined}
       />
       <ButtonRow>
-        <Button
-          variant="primary"
-          aria-disabled={busy || undefined}
-          onClick={(event) => void decide(event, 'overturned')}
-        >
+        <Button variant="primary" aria-disabled={busy || undefined} onClick={() => void decide('overturned')}>
           {t('overturn')}
         </Button>
-        <Button aria-disabled={busy || undefined} onClick={(event) => void decide(event, 'upheld')}>
+        <Button aria-disabled={busy || undefined} onClick={() => void decide('upheld')}>
           {t('uphold')}
         </Button>
       </ButtonRow>

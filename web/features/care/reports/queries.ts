@@ -11,3 +11,4 @@ export interface ReportFilter {
 export const reportQuery = (id: string) => endpointQuery('reports.one', { id }, true)
 export const reportsQuery = (filter: ReportFilter) =>
   endpointQuery('reports.list', { ...filter, limit: PAGE_SIZE }, true)
+export const appealsQuery = endpointQuery('appeals.list', {}, true)

@@ -1,3 +1,0 @@
-import { endpointQuery } from '../../../query.ts'
-
-export const appealsQuery = endpointQuery('appeals.list', {}, true)
