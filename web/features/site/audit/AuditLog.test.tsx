@@ -5,13 +5,22 @@ import AuditLog from './AuditLog.tsx'
 
 beforeEach(storeToken)
 
-it('asks for the password before the record is taken along', async () => {
-  let confirmed = false
-  let exported = 0
+/** Opens the log, which holds `items` unless `answers` says otherwise. */
+async function open(items: object[], answers: Parameters<typeof mockServer>[0] = {}) {
   mockServer({
     ...signedInAs(peter),
     'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
-    'GET /api/admin/audit': () => json({ items: [], next_cursor: null }),
+    'GET /api/admin/audit': () => json({ items, next_cursor: null }),
+    ...answers,
+  })
+  return (await renderPage(<AuditLog />, '/admin/audit')).screen
+}
+
+it('asks for the password before the record is taken along', async () => {
+  let confirmed = false
+  let exported = 0
+  const taken = vi.spyOn(URL, 'createObjectURL')
+  const screen = await open([], {
     'POST /api/admin/audit/export': () => {
       if (!confirmed) return problem(403, 'sessions.confirmation_needed')
       exported += 1
@@ -22,8 +31,6 @@ it('asks for the password before the record is taken along', async () => {
       return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
     },
   })
-  const taken = vi.spyOn(URL, 'createObjectURL')
-  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
   await screen.getByRole('button', { name: 'Save as a spreadsheet' }).click()
   await screen.getByRole('dialog').getByLabelText('Password').fill('a quiet evening prayer')
   await screen
@@ -63,12 +70,7 @@ it('says what was decided, and a full stop once', async () => {
     act('4', 'emails.change', { kind: 'user', name: 'Jonas', path: '' }, 'a@example.org', ['b@example.org']),
     act('5', 'content.create', { kind: 'page', name: '主日晚祷。', path: '' }),
   ]
-  mockServer({
-    ...signedInAs(peter),
-    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
-    'GET /api/admin/audit': () => json({ items, next_cursor: null }),
-  })
-  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
+  const screen = await open(items)
   await expect.element(screen.getByText('Ruth M. decided about a report on “Rain”. Decision: hidden.')).toBeVisible()
   await expect
     .element(screen.getByText('Ruth M. changed a setting: Site name. Before: empty. Now: “Riverside”.'))
@@ -85,28 +87,19 @@ it('calls a category that came with the site as the page does everywhere, and an
   ]
   // As if the stored name were in another language than the page.
   const health = { id: 'c1', key: 'health', name: 'Gesundheit', is_built_in: true, color: null, order: 0 }
-  mockServer({
-    ...signedInAs(peter),
-    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
-    'GET /api/categories': () => json([health]),
-    'GET /api/admin/audit': () => json({ items, next_cursor: null }),
-  })
-  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
+  const screen = await open(items, { 'GET /api/categories': () => json([health]) })
   await expect.element(screen.getByText('Ruth M. put “Rain” under Health and Harvest.')).toBeVisible()
   await expect.element(screen.getByText('Ruth M. changed the category Health.')).toBeVisible()
 })
 
 it('shows one year, from its first day to its last', async () => {
   let asked = '/'
-  mockServer({
-    ...signedInAs(peter),
-    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
+  const screen = await open([], {
     'GET /api/admin/audit': ({ path }) => {
       asked = path
       return json({ items: [], next_cursor: null })
     },
   })
-  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
   await screen.getByRole('combobox', { name: 'When' }).selectOptions('2026')
   const bounds = () => {
     const { searchParams } = new URL(asked, 'http://localhost')
@@ -118,15 +111,12 @@ it('shows one year, from its first day to its last', async () => {
 it('says that earlier acts could not be loaded, and can be asked again', async () => {
   let isDown = true
   const suspend = (name: string) => act(name, 'accounts.suspend', { kind: 'user', name, path: '' })
-  mockServer({
-    ...signedInAs(peter),
-    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
+  const screen = await open([], {
     'GET /api/admin/audit': ({ path }) => {
       if (!path.includes('cursor=')) return json({ items: [suspend('Hannah W.')], next_cursor: 'next' })
       return isDown ? problem(403, 'request.forbidden') : json({ items: [suspend('Jonas')], next_cursor: null })
     },
   })
-  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
   const more = screen.getByRole('button', { name: 'Show more' })
   await more.click()
   const why = screen.getByText('Sentence of request.forbidden')
@@ -140,13 +130,10 @@ it('says that earlier acts could not be loaded, and can be asked again', async (
 it('is read by itself when the connection is back', async () => {
   const jonas = act('1', 'accounts.suspend', { kind: 'user', name: 'Jonas', path: '' })
   let isDown = true
-  mockServer({
-    ...signedInAs(peter),
-    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
+  const screen = await open([], {
     'GET /api/admin/audit': () =>
       isDown ? Promise.reject(new TypeError('Failed to fetch')) : json({ items: [jonas], next_cursor: null }),
   })
-  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   isDown = false
   onlineManager.setOnline(false)
