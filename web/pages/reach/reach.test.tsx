@@ -26,14 +26,21 @@ const kept: Preferences = {
   paused_until: null,
   mail_state: 'ready',
 }
-const devices = { 'GET /api/push/devices': () => json({ public_key: 'B', items: [] }) }
-const page = <Reach user={{ ...hannah, role: 'member' }} />
+
+/** Opens the page of somebody who has `chosen` this. */
+async function open(answers: Parameters<typeof mockServer>[0] = {}, chosen: Partial<Preferences> = {}) {
+  mockServer({
+    'GET /api/push/devices': () => json({ public_key: 'B', items: [] }),
+    [READ]: () => json({ ...kept, ...chosen }),
+    ...answers,
+  })
+  return (await renderPage(<Reach user={{ ...hannah, role: 'member' }} />)).screen
+}
 
 it('shows what was chosen, and saves each choice at once', async () => {
   const sent: unknown[] = []
   let now = kept
-  mockServer({
-    ...devices,
+  const screen = await open({
     [READ]: () => json(now),
     [WRITE]: ({ body }) => {
       sent.push(body)
@@ -42,7 +49,6 @@ it('shows what was chosen, and saves each choice at once', async () => {
       return json(now)
     },
   })
-  const { screen } = await renderPage(page)
   const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
   await expect.element(updates).toHaveValue('daily')
   // An earlier version had a switch for this.
@@ -74,12 +80,10 @@ it('shows what was chosen, and saves each choice at once', async () => {
 
 it('takes an hour for that of the device, as long as no time zone was chosen', async () => {
   const sent: unknown[] = []
-  mockServer({
-    ...devices,
-    [READ]: () => json({ ...kept, time_zone: null, site_time_zone: 'Europe/Dublin' }),
-    [WRITE]: keeping(sent, (body) => json({ ...kept, ...(body as object) })),
-  })
-  const { screen } = await renderPage(page)
+  const screen = await open(
+    { [WRITE]: keeping(sent, (body) => json({ ...kept, ...(body as object) })) },
+    { time_zone: null, site_time_zone: 'Europe/Dublin' },
+  )
   await screen.getByText('When', { exact: true }).click()
   await expect.element(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Dublin')
   await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('09:00')
@@ -90,12 +94,9 @@ it('takes an hour for that of the device, as long as no time zone was chosen', a
 it('keeps the choice that was made after one that could not be saved', async () => {
   const first = Promise.withResolvers<Response>()
   const sent: unknown[] = []
-  mockServer({
-    ...devices,
-    [READ]: () => json(kept),
+  const screen = await open({
     [WRITE]: ({ body }) => (sent.push(body) === 1 ? first.promise : json(kept)),
   })
-  const { screen } = await renderPage(page)
   const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
   const groups = screen.getByRole('combobox', { name: 'My groups' })
   await updates.selectOptions('Just here')
@@ -108,8 +109,7 @@ it('keeps the choice that was made after one that could not be saved', async () 
 })
 
 it('offers what there is where the site sends no email', async () => {
-  mockServer({ ...devices, [READ]: () => json({ ...kept, mail_state: 'no_server' }) })
-  const { screen } = await renderPage(page)
+  const screen = await open({}, { mail_state: 'no_server' })
   await expect.element(screen.getByText('This site doesn’t send emails.')).toBeVisible()
   const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
   await expect.element(updates).toHaveValue('at_once')
@@ -123,15 +123,13 @@ it('offers what there is where the site sends no email', async () => {
 it('pauses for a day at first, then for a week or until a day, and ends it', async () => {
   const sent: Partial<Preferences>[] = []
   let now = kept
-  mockServer({
-    ...devices,
+  const screen = await open({
     [READ]: () => json(now),
     [WRITE]: ({ body }) => {
       sent.push(body as Partial<Preferences>)
       return json((now = { ...now, ...(body as object) }))
     },
   })
-  const { screen } = await renderPage(page)
   const pause = screen.getByRole('switch', { name: 'Pause everything' })
   await expect.element(pause).not.toBeChecked()
   await pause.click()
@@ -148,15 +146,12 @@ it('pauses for a day at first, then for a week or until a day, and ends it', asy
 
 it('makes a private link for the calendar, shows it once, and withdraws it', async () => {
   let created_at: string | null = null
-  mockServer({
-    ...devices,
-    [READ]: () => json(kept),
+  const screen = await open({
     'GET /api/calendar': () => json({ created_at }),
     'POST /api/calendar': () =>
       json({ created_at: (created_at = '2026-05-20T10:00:00.000Z'), path: '/api/calendar/a.ics' }),
     'DELETE /api/calendar': () => json({ created_at: (created_at = null) }),
   })
-  const { screen } = await renderPage(page)
   await screen.getByText('In my calendar').click()
   await screen.getByRole('button', { name: 'Make a link' }).click()
   await expect
@@ -169,12 +164,9 @@ it('makes a private link for the calendar, shows it once, and withdraws it', asy
 
 it('says that the calendar could not be read, and asks again', async () => {
   let isDown = true
-  mockServer({
-    ...devices,
-    [READ]: () => json(kept),
+  const screen = await open({
     'GET /api/calendar': () => (isDown ? problem(403, 'request.forbidden') : json({ created_at: null })),
   })
-  const { screen } = await renderPage(page)
   await screen.getByText('In my calendar').click()
   const again = screen.getByRole('button', { name: 'Try again' })
   await expect.element(again).toBeVisible()
@@ -186,15 +178,13 @@ it('says that the calendar could not be read, and asks again', async () => {
 it('keeps the focus in the date while its day is typed', async () => {
   const paused_until = new Date(Date.now() + DAY_MS).toISOString()
   let now: Preferences = { ...kept, paused_until }
-  mockServer({
-    ...devices,
+  const screen = await open({
     [READ]: () => json(now),
     [WRITE]: ({ body }) => {
       now = { ...now, ...(body as Partial<Preferences>) }
       return json(now)
     },
   })
-  const { screen } = await renderPage(page)
   const field = screen.getByLabelText('Until a date')
   await expect.element(field).toBeVisible()
   const day = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
@@ -206,32 +196,27 @@ it('keeps the focus in the date while its day is typed', async () => {
 
 it('says until when all is paused, also by the clock of a zone whose name the device does not know', async () => {
   const paused_until = '2199-01-01T12:00:00.000Z'
-  mockServer({ ...devices, [READ]: () => json({ ...kept, time_zone: 'America/Unheard_Of', paused_until }) })
-  const { screen } = await renderPage(page)
+  const screen = await open({}, { time_zone: 'America/Unheard_Of', paused_until })
   await expect.element(screen.getByText(/^Until .*\b1\b/)).toBeVisible()
 })
 
 it('says that what was paused has come back', async () => {
-  mockServer({ ...devices, [READ]: () => json({ ...kept, paused_until: '2020-01-01T00:00:00.000Z' }) })
-  const { screen } = await renderPage(page)
+  const screen = await open({}, { paused_until: '2020-01-01T00:00:00.000Z' })
   await expect.element(screen.getByRole('switch', { name: 'Pause everything' })).not.toBeChecked()
 })
 
 it('says that the address must be confirmed', async () => {
-  mockServer({ ...devices, [READ]: () => json({ ...kept, mail_state: 'unconfirmed' }) })
-  const { screen } = await renderPage(page)
+  const screen = await open({}, { mail_state: 'unconfirmed' })
   await expect.element(screen.getByText('Please confirm your email address.')).toBeVisible()
 })
 
 it('says that emails came back, and tries the address again', async () => {
   const sent: unknown[] = []
   let now: Preferences = { ...kept, mail_state: 'paused' }
-  mockServer({
-    ...devices,
+  const screen = await open({
     [READ]: () => json(now),
     [WRITE]: keeping(sent, () => json((now = kept))),
   })
-  const { screen } = await renderPage(page)
   await expect.element(screen.getByText(/hannah@example.org/)).toBeVisible()
   await screen.getByRole('button', { name: 'Try again' }).click()
   await vi.waitFor(() => expect(sent).toEqual([{ mail_paused: false }]))
