@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
 import { signSummaryYesLink } from '../../../mail/notice-links.ts'
-import { startTestApp } from '../../../test/app.ts'
-import { type ReceivedMail, startSmtp } from '../../../test/mail.ts'
+import type { ReceivedMail } from '../../../test/mail.ts'
 import { makeGroup, setMember } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
+import { newSmtp, newTestApp } from '../../../test/shared-app.ts'
 import { READER, summarySite, yesToken, stopUrl } from '../../../test/summary-site.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
@@ -260,7 +260,7 @@ it('links of summaries work for nothing else', async () => {
 })
 
 it('asks nobody where the site sends no mail', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const id = await makeGroup(app.ctx, [await app.person('hannah')])
   const token = await app.signIn('hannah')
   const { problem } = await app.ask(
@@ -270,7 +270,6 @@ it('asks nobody where the site sends no mail', async () => {
   )
   expect(problem.code).toBe('group_summaries.no_mail')
   expect((await app.ask('group_summaries.read', { id }, { as: token })).data.sends_mail).toBe(false)
-  await app.stop()
 })
 
 it.each([
@@ -282,8 +281,8 @@ it.each([
     () => `${randomUUID()}@example.org`,
   ],
 ])('asks no more than %s', async (_, names, [most = 0, more = 0], address) => {
-  const smtp = await startSmtp()
-  const app = await startTestApp({
+  const smtp = await newSmtp()
+  const app = await newTestApp({
     environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' },
     limit_scale: 1,
   })
@@ -297,13 +296,11 @@ it.each([
   expect(await ask('hannah', more - most)).toBe(429)
   // Ruth is a moderator.
   expect(await ask('ruth', 30)).toBe(200)
-  await app.stop()
-  await smtp.stop()
 })
 
 it('asks no more addresses for a group and a person than a bound', async () => {
-  const smtp = await startSmtp()
-  const app = await startTestApp({
+  const smtp = await newSmtp()
+  const app = await newTestApp({
     environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' },
     limit_scale: 1,
   })
@@ -318,6 +315,4 @@ it('asks no more addresses for a group and a person than a bound', async () => {
   const statuses: number[] = []
   for (const id of [first, first, first, second, second, third]) statuses.push(await addTo(id ?? ''))
   expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
-  await app.stop()
-  await smtp.stop()
 })

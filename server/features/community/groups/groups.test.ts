@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GroupRole, GroupStatus } from '../../../../contract/groups.ts'
-import { startTestApp } from '../../../test/app.ts'
 import { readActs } from '../../../test/audit-log.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, setMember } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
@@ -315,7 +314,7 @@ describe('groups', () => {
     })
 
     it('stops guessing of codes', async () => {
-      const strict = await startTestApp({ limit_scale: 1 })
+      const strict = await newTestApp({ limit_scale: 1 })
       const guesser = { as: await strict.signIn('grace') }
       const statuses: number[] = []
       for (let index = 0; index < 21; index += 1) {
@@ -323,7 +322,6 @@ describe('groups', () => {
       }
       expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 404))
       expect(statuses[20]).toBe(429)
-      await strict.stop()
     })
 
     it('counts each use once when many come at the same moment', async () => {

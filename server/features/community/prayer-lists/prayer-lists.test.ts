@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eachTestApp, newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, rowOfPrayer } from '../../../test/make.ts'
 import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
@@ -153,16 +152,14 @@ describe('prayer lists', () => {
 })
 
 describe('a reminder that is paused', () => {
-  let app: TestApp
+  const app = eachTestApp()
   let asHannah: string
   let prayer_list_id: string
   beforeEach(async () => {
-    app = await startTestApp()
     await Promise.all([app.person('hannah'), app.person('tomas')])
     asHannah = await app.signIn('hannah')
     prayer_list_id = (await app.ask('prayer_lists.create', { name: 'Mornings' }, { as: asHannah })).data.id
   })
-  afterEach(() => app.stop())
   const remind = async (input: object) =>
     (await app.ask('prayer_lists.remind', { prayer_list_id, repeats: 'daily', ...input }, { as: asHannah })).data
   const inDays = (days: number) => new Date(app.ctx.clock().getTime() + days * DAY_MS).toISOString()
@@ -231,7 +228,7 @@ describe('a reminder that is paused', () => {
 })
 
 it('a request that was answered is kept in a list from the moment it is added again', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const prayer_request_id = await makePrayer(app.ctx, await app.person('hannah'))
   await app.person('tomas')
   const as = await app.signIn('tomas')
@@ -244,11 +241,10 @@ it('a request that was answered is kept in a list from the moment it is added ag
   const after = await items()
   expect(after).toHaveLength(1)
   expect(Date.parse(after[0]?.created_at ?? '') - Date.parse(before?.created_at ?? '')).toBeGreaterThanOrEqual(60_000)
-  await app.stop()
 })
 
 it('a reminder that comes again does not come at once where the clock of its device is behind', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   await app.person('tomas')
   const as = await app.signIn('tomas')
   const now = app.ctx.clock().getTime()
@@ -261,5 +257,4 @@ it('a reminder that comes again does not come at once where the clock of its dev
   expect(await remind('weekly')).toBe(at(7 * DAY_MS - 2 * HOUR_MS))
   // Nothing is later than its only time.
   expect(await remind('once')).toBe(at(-2 * HOUR_MS))
-  await app.stop()
 })

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { walk } from '../../../test/walk.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
@@ -69,7 +68,7 @@ describe('prayers', () => {
     })
 
     it('slows down who posts far too much, and says when to come back', async () => {
-      const strict = await startTestApp({ limit_scale: 1 })
+      const strict = await newTestApp({ limit_scale: 1 })
       const as = await strict.signIn('hannah')
       const answers = []
       for (let times = 0; times < 21; times += 1)
@@ -90,13 +89,12 @@ describe('prayers', () => {
       const content = 'I do not want to live anymore. I have saved up my pills.'
       const { data } = await strict.ask('prayers.create', { content }, { as })
       expect(data).toMatchObject({ publication: 'held', held_reason: 'crisis' })
-      await strict.stop()
     })
   })
 
   describe('reading', () => {
     it('walks pages and cursors to the same end, without gaps or repeats', async () => {
-      const own = await startTestApp()
+      const own = await newTestApp()
       const author = await own.person('hannah')
       for (let index = 0; index < 25; index += 1) {
         await makePrayer(own.ctx, author, { content: `Request ${index}`, is_anonymous: index % 3 === 0 })
@@ -110,7 +108,6 @@ describe('prayers', () => {
         expect(new Set(byCursor).size).toBe(25)
         if (view === 'newest') expect(byCursor).toEqual(byPage)
       }
-      await own.stop()
     })
 
     it('tells no time through a cursor, and takes no made-up one', async () => {
@@ -127,7 +124,7 @@ describe('prayers', () => {
     })
 
     it('places an anonymous request no more exactly than it shows its time', async () => {
-      const own = await startTestApp()
+      const own = await newTestApp()
       own.advance(HOUR_MS - (own.ctx.clock().getTime() % HOUR_MS))
       const author = await own.person('hannah')
       own.advance(50 * 60_000)
@@ -137,7 +134,6 @@ describe('prayers', () => {
       expect(data.items[0]).toMatchObject({ id: anonymous, created_at: hour, updated_at: hour, author: null })
       const { listed_at } = await own.ctx.db.selectFrom('prayers').select('listed_at').executeTakeFirstOrThrow()
       expect(listed_at).toBe(hour)
-      await own.stop()
     })
 
     it('names the way to go deep when a page is too deep', async () => {
@@ -174,7 +170,7 @@ describe('prayers', () => {
     })
 
     it('removes a deleted request everywhere, at once, also for its author, and moves the counts', async () => {
-      const own = await startTestApp()
+      const own = await newTestApp()
       const as = await own.signIn('hannah')
       const ruth = await own.signIn('ruth')
       const { data } = await own.ask(
@@ -191,11 +187,10 @@ describe('prayers', () => {
       expect((await own.ask('prayers.list')).data.items).toEqual([])
       expect((await own.ask('prayers.one', { id: data.id }, { as })).status).toBe(404)
       expect((await own.ask('prayers.delete', { id: data.id }, { as })).status).toBe(404)
-      await own.stop()
     })
 
     it('counts a request in or out as its audience changes', async () => {
-      const own = await startTestApp()
+      const own = await newTestApp()
       const as = await own.signIn('hannah')
       const { data } = await own.ask(
         'prayers.create',
@@ -209,7 +204,6 @@ describe('prayers', () => {
       expect(await health()).toBe(1)
       await own.ask('prayers.edit', { id: data.id, visibility: 'team' }, { as })
       expect(await health()).toBe(0)
-      await own.stop()
     })
   })
 

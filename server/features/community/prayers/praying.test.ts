@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeSetting } from '../../../settings/settings.ts'
-import { startTestApp } from '../../../test/app.ts'
 import { depth } from '../../../test/depth.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer } from '../../../test/make.ts'
 
 describe('acts on requests', () => {
@@ -115,7 +114,7 @@ describe('acts on requests', () => {
     })
 
     it('cannot be read from the order of those who wait', async () => {
-      const own = await startTestApp()
+      const own = await newTestApp()
       const author = await own.person('hannah')
       const crowd = await own.createMembers(5)
       const make = async (prayed: number, shows_pray_count: boolean): Promise<string> => {
@@ -139,7 +138,6 @@ describe('acts on requests', () => {
       await hide(false, own)
       await own.runJobs()
       expect(await order()).toEqual([hiddenThree, none, one, hiddenFive, five])
-      await own.stop()
     })
   })
 

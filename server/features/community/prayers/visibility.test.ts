@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visibility } from '../../../../contract/prayers.ts'
-import { startTestApp } from '../../../test/app.ts'
-import { sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { readMessage } from '../group-summaries/group-summaries.queries.ts'
@@ -254,7 +253,7 @@ describe('who can read a request', () => {
 
 describe('what people do with an anonymous request', () => {
   it('tells no reader who asked, who prayed, who gave thanks, who reacted, who follows and who reported', async () => {
-    const app = await startTestApp()
+    const app = await newTestApp()
     const as = {} as Record<Exclude<Actor, 'visitor'>, string>
     const signIn = async () => {
       for (const actor of actors) if (actor !== 'visitor') as[actor] = await app.signIn(actor)
@@ -318,6 +317,5 @@ describe('what people do with an anonymous request', () => {
       }
       if (reader !== 'hannah') expect(seen, reader).not.toContain('Hannah')
     }
-    await app.stop()
   })
 })
