@@ -95,21 +95,12 @@ it('deletes the account of somebody who asked for it, once there is a reason and
   await expect.element(screen.getByRole('button', { name: 'Restore account' })).toBeVisible()
 })
 
-it('gives none, and keeps what was chosen, when the password is not entered', async () => {
-  const { screen, sent } = await open()
-  await screen.getByRole('radio', { name: /^Administrator/ }).click()
-  await screen.getByRole('button', { name: 'Save role' }).click()
-  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(screen.getByRole('radio', { name: /^Administrator/ })).toBeChecked()
-  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
-  expect(sent).toEqual([])
-})
-
-it('tells why the last administrator stays one', async () => {
+it('tells why the last administrator stays one, and keeps what was chosen', async () => {
   const { screen } = await open({ [`PUT ${PERSON}/role`]: () => problem(409, 'users.last_admin') })
   await screen.getByRole('radio', { name: /^Moderator/ }).click()
   await screen.getByRole('button', { name: 'Save role' }).click()
   await expect.element(screen.getByRole('alert').getByText('Sentence of users.last_admin')).toBeVisible()
+  await expect.element(screen.getByRole('radio', { name: /^Moderator/ })).toBeChecked()
 })
 
 it('suspends with a reason only, and after asking once more; restores without', async () => {
