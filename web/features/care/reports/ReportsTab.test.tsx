@@ -14,7 +14,9 @@ const reportOf = (id: string, status: ReportStatus): Report => {
   const report = makeReport({ id, status })
   return { ...report, reported: report.reported && { ...report.reported, content: `Words of ${id}` } }
 }
-const onlyOne = () => json({ items: [reportOf('one', 'open')], total: 1, counts: { open: 1, in_review: 0 } })
+const listOf = (items: Report[], open = items.length) =>
+  json({ items, total: items.length, counts: { open, in_review: 0 } })
+const onlyOne = () => listOf([reportOf('one', 'open')])
 
 it('what was decided before a failure can be undone, and the reason outlives a selection that a colleague decided', async () => {
   await page.viewport(1280, 900)
@@ -23,13 +25,10 @@ it('what was decided before a failure can be undone, and the reason outlives a s
   mockServer({
     ...moderator,
     'GET /api/reports': () =>
-      json({
-        items: ['one', 'two'].map((id) => reportOf(id, decided.has(id) ? 'dismissed' : 'open')),
-        total: 2,
-        limit: 20,
-        offset: 0,
-        counts: { open: 2 - decided.size, in_review: 0 },
-      }),
+      listOf(
+        ['one', 'two'].map((id) => reportOf(id, decided.has(id) ? 'dismissed' : 'open')),
+        2 - decided.size,
+      ),
     'PUT /api/reports/one': () => {
       decided.add('one')
       return json({ ...reportOf('one', 'dismissed'), decision_id: 'd1' })
@@ -74,8 +73,7 @@ it('says once that a report is gone, and shows what was written about it', async
   let isGone = false
   const gone = () => problem(404, 'reports.not_found')
   mockServer({
-    'GET /api/reports': () =>
-      json({ items: isGone ? [] : [reportOf('one', 'open')], total: 1, counts: { open: 1, in_review: 0 } }),
+    'GET /api/reports': () => listOf(isGone ? [] : [reportOf('one', 'open')]),
     'GET /api/reports/one': gone,
     'PUT /api/reports/one': () => {
       isGone = true
@@ -96,8 +94,7 @@ it('keeps in sight what was written about a report that a colleague looks after 
   let assigned_to: Report['assigned_to'] = null
   mockServer({
     ...moderator,
-    'GET /api/reports': () =>
-      json({ items: [{ ...reportOf('one', 'open'), assigned_to }], total: 1, counts: { open: 1, in_review: 0 } }),
+    'GET /api/reports': () => listOf([{ ...reportOf('one', 'open'), assigned_to }]),
     'PUT /api/reports/one': () => {
       assigned_to = { id: 'ruth', display_name: 'Ruth K.' }
       return problem(409, 'reports.claimed')
@@ -153,14 +150,7 @@ it('says of what a decision has hidden that it is hidden, and not that somebody 
   await page.viewport(1280, 900)
   mockServer({
     ...moderator,
-    'GET /api/reports': () =>
-      json({
-        items: [hidden('a', 'open', 'none'), hidden('b', 'actioned', 'hidden')],
-        page: 0,
-        limit: 20,
-        total: 2,
-        counts: { open: 1, in_review: 0 },
-      }),
+    'GET /api/reports': () => listOf([hidden('a', 'open', 'none'), hidden('b', 'actioned', 'hidden')], 1),
     'GET /api/care/rota': () => json({ on_call: [], staff: [], on_duty: [], sees_alerts: false, may_change: false }),
   })
   const { screen } = await renderPage(<Tab />, '/admin/reports')
