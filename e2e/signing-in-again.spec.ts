@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { endSession, expect, fillSignIn, hydrated, newContext, readToken, started, test } from './test.ts'
+import { endSession, expect, fillSignIn, newContext, readToken, started, test } from './test.ts'
 
 /** Addresses of the documents and screens that the page showed, in order. */
 function watchAddresses(page: Page): string[] {
@@ -15,13 +15,11 @@ function watchAddresses(page: Page): string[] {
 /** Calls of a page; its stream of events is none: it ends silently. */
 const calls = /\/api\/(?!events)/
 
-/** Passes calls on to the server; from `hold` on their answers reach the page only when the test releases them. */
+/** Passes calls on to the server; their answers reach the page only when the test releases them. */
 async function interceptCalls(page: Page) {
   const held: { path: string; pass: () => Promise<void> }[] = []
-  let isHolding = false
-  let inFlight = 0
+  let isHolding = true
   await page.route(calls, async (route) => {
-    inFlight += 1
     // What is under way when the test ends has no answer any more.
     const response = await route.fetch().catch(() => undefined)
     if (!response) return
@@ -29,13 +27,10 @@ async function interceptCalls(page: Page) {
     const pass = () => route.fulfill({ response }).catch(() => {})
     if (isHolding) held.push({ path: new URL(route.request().url()).pathname, pass })
     else await pass()
-    inFlight -= 1
   })
   const paths = () => held.map((one) => one.path)
   return {
     paths,
-    inFlight: () => inFlight,
-    hold: () => void (isHolding = true),
     release: async (path: string) => {
       await expect.poll(paths, `held at ${path}`).toContain(path)
       await held.splice(paths().indexOf(path), 1)[0]?.pass()
@@ -70,8 +65,7 @@ for (const [path, onlyFirst] of [
       // Ends all calls of the page that is left.
       await page.goto('about:blank')
       await endSession(page, token)
-      const { paths, hold, release, releaseAll } = await interceptCalls(page)
-      hold()
+      const { paths, release, releaseAll } = await interceptCalls(page)
       const seen = watchAddresses(page)
       const length = await page.evaluate(() => history.length)
       await page.goto(path, { waitUntil: 'commit' })
@@ -101,39 +95,6 @@ test('who comes to /signin because a session has ended is told so after a reload
   await page.reload()
   await started(page)
   await expect(note(page)).toBeVisible()
-})
-
-test('a session that dies while the page is open leads to /signin once, however late its calls are refused', async ({
-  newPerson,
-}) => {
-  const person = await newPerson()
-  const { page } = person
-  const { paths, inFlight, hold, release, releaseAll } = await interceptCalls(page)
-  await page.goto('/profile?tab=account')
-  await expect(page.getByText('This device')).toBeVisible()
-  const settings = page.getByRole('link', { name: 'Notification settings' })
-  await hydrated(settings)
-  await expect.poll(inFlight).toBe(0)
-  hold()
-  await endSession(page, await readToken(page))
-  const seen = watchAddresses(page)
-  const preferences = expect.stringMatching(/\/preferences$/)
-  await settings.click()
-  await expect.poll(paths).toContainEqual(preferences)
-  await page.getByRole('link', { name: 'My requests' }).click()
-  await expect.poll(paths).toContain('/api/prayers')
-  const asked = paths().toSorted((a) => (a.endsWith('/preferences') ? -1 : 1))
-  const [first = '', ...others] = asked.filter((path) => path !== '/api/auth/refresh')
-  await release(first)
-  // Asked for once, by this call or by the stream of events, if that has noticed first.
-  await release('/api/auth/refresh')
-  await expect(note(page)).toHaveCount(1)
-  for (const path of others) {
-    await release(path)
-    await expect(note(page)).toHaveCount(1)
-  }
-  await releaseAll()
-  expect(seen.filter((address) => address.startsWith('/signin'))).toHaveLength(1)
 })
 
 test('a page for members closes by itself when its session ends elsewhere, and says why', async ({ newPerson }) => {
