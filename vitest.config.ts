@@ -95,7 +95,7 @@ export default defineConfig({
         test: {
           name: 'web',
           env: { LATE: process.env['LATE'] ?? '0' },
-          maxWorkers: 2,
+          maxWorkers: 3,
           // Bounds for busy machines; what is waited for comes sooner.
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
