@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../contract/time.values.ts'
 import { makeContent, json, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
+import { Clock } from '../../time.tsx'
 import ManageRoute from './manage-content.tsx'
 
 const items = ['Imprint', 'Terms of use', 'Welcome'].map((title, index) =>
@@ -77,4 +79,22 @@ it('keeps what was chosen when it was refused', async () => {
   await expect.element(dialog.getByText('That didn’t work.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(screen.getByText('3 pages selected')).toBeVisible()
+})
+
+it('says by the clock of the page which announcements are over', async () => {
+  const now = Date.now() - DAY_MS
+  const shown_until = new Date(now + HOUR_MS).toISOString()
+  const announcement = makeContent({ title: 'Evening prayer', metadata: { shown_until } })
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/content': () => json({ items: [announcement], page: 0, limit: 20, total: 1 }),
+  })
+  const { screen } = await renderPage(
+    <Clock value={{ now }}>
+      <ManageRoute />
+    </Clock>,
+    '/admin/content',
+  )
+  await expect.element(screen.getByRole('checkbox', { name: 'Select Evening prayer' })).toBeVisible()
+  await expect.element(screen.getByText('Ended')).not.toBeInTheDocument()
 })

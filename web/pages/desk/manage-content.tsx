@@ -12,7 +12,7 @@ import { oneOf } from '../../layout/oneOf.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
-import { Time, useTime } from '../../time.tsx'
+import { Time, useNow, useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
@@ -36,7 +36,7 @@ function ScheduleNote({
 }: Pick<ContentItem, 'metadata'>) {
   const editor = useTranslations('editor')
   const time = useTime()
-  const [now] = useState(() => new Date().toISOString())
+  const now = new Date(useNow()).toISOString()
   return (
     <span className="small muted">
       {shown_until && shown_until <= now && editor('over')}{' '}
