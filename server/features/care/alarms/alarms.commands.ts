@@ -83,7 +83,9 @@ export async function tellCareTeam(ctx: Context, { prayer_request_id }: { prayer
       await openCase(ctx, prayer_request_id, found.publication === 'held' ? 'words' : 'report')
     return
   }
-  const isTheirTurn = await isFoundSince(ctx, prayer_request_id, found.acknowledged_at)
+  // What was theirs too long ago is nobody’s from here on: then they are told as all others.
+  const isKept = isInHands(found.acknowledged_at, ctx.clock())
+  const isTheirTurn = isKept && (await isFoundSince(ctx, prayer_request_id, found.acknowledged_at))
   // First, so that the notices are not older than the alarm.
   await startAlarm(ctx, prayer_request_id)
   const team = await readCareTeam(ctx)

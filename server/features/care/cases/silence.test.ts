@@ -100,6 +100,9 @@ describe('a case whose holder is silent', () => {
     expect(taken_by).toBeNull()
     const acts = entries.map((entry) => entry.act)
     expect(acts.slice(acts.indexOf('found_again'))).toEqual(['found_again', 'handed_over', 'told', 'told'])
+    const { items } = await act('miriam', 'notifications.list', {})
+    const own = items.filter((item) => item.prayer_request_id === id)
+    expect(own.map(({ kind }) => kind)).toEqual(['care', 'care'])
   })
 
   it('is told again half an hour after the first word of the author that nobody answered', async () => {
