@@ -38,16 +38,22 @@ function Content({ id }: { id: string }) {
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
   const { data, error, refetch, hasNextPage } = query
-  // The first of each page that follows takes the focus of the button that was pressed for it.
-  const lines = (data?.pages ?? []).flatMap(({ items }, page) =>
-    items.map((line, index) => ({ line, begins: page > 0 && index === 0 })),
-  )
+  const lines = data?.pages.flatMap(({ items }) => items) ?? []
   const reason = useErrorMessage(error)
   const { perform, failure } = useEndpointMutation({ overlaps: true })
   const [reported, setReported] = useState<string | null>(null)
   const hasPutAway = useRef(false)
+  const list = useRef<HTMLUListElement>(null)
+  // How many there were when more were asked for.
+  const askedAt = useRef<number | null>(null)
   const count = lines.length
   useEffect(() => {
+    const before = askedAt.current
+    if (before !== null && count > before) {
+      // The first of them takes the focus of the button, where that has gone.
+      takeLostFocus(list.current?.querySelectorAll('li')[before] ?? null)
+      askedAt.current = null
+    }
     // The line has gone with the button that was pressed; with the last line, all of this: then the page takes the focus.
     if (hasPutAway.current) {
       catchFocus(`${id}lines`)
@@ -87,9 +93,9 @@ function Content({ id }: { id: string }) {
         <p className="small muted">{t('only_you')}</p>
       </div>
       <FailureNote title={t('for_you')}>{failure}</FailureNote>
-      <ul className={styles.lines}>
-        {lines.map(({ line, begins }) => (
-          <li key={line.id} {...(begins && { ref: takeLostFocus, tabIndex: -1 })}>
+      <ul ref={list} className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line.id} tabIndex={-1}>
             <p className="serif" dir="auto">
               <LineWords line={line} />
             </p>
@@ -112,7 +118,13 @@ function Content({ id }: { id: string }) {
       <FailureNote title={query.isFetchNextPageError ? (reason ?? null) : null} />
       {hasNextPage && (
         <p>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button
+            busy={query.isFetchingNextPage}
+            onClick={() => {
+              askedAt.current = count
+              void query.fetchNextPage()
+            }}
+          >
             {feed('more')}
           </Button>
         </p>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
@@ -65,7 +65,23 @@ it('leads on to the heading when a line is deleted, and to the page after the la
   await expect.element(screen.getByRole('main')).toHaveFocus()
 })
 
-it('shows all lines, however many were left', async () => {
+function Leaves({ id }: { id: string }) {
+  const [isThere, setThere] = useState(true)
+  return isThere ? (
+    <>
+      <LeftLines id={id} />
+      <button type="button" onClick={() => setThere(false)}>
+        Leave
+      </button>
+    </>
+  ) : (
+    <button type="button" onClick={() => setThere(true)}>
+      Return
+    </button>
+  )
+}
+
+it('shows all lines, however many were left, and takes the focus for more of them alone', async () => {
   const prayer = makePrayer({ is_mine: true })
   const line = (content: string) => ({
     id: content,
@@ -85,7 +101,7 @@ it('shows all lines, however many were left', async () => {
   })
   const { screen } = await renderPage(
     <Suspense>
-      <LeftLines id={prayer.id} />
+      <Leaves id={prayer.id} />
     </Suspense>,
   )
   const more = screen.getByRole('button', { name: 'Show more' })
@@ -93,7 +109,12 @@ it('shows all lines, however many were left', async () => {
   await expect.element(screen.getByText('I pray with you.')).toBeVisible()
   await expect.element(screen.getByText('God bless you.')).toBeVisible()
   await expect.element(more).not.toBeInTheDocument()
-  await expect.poll(() => document.activeElement?.textContent).toContain('I pray with you.')
+  const last = screen.getByRole('listitem').filter({ hasText: 'I pray with you.' })
+  await expect.element(last).toHaveFocus()
+  await screen.getByRole('button', { name: 'Leave' }).click()
+  await screen.getByRole('button', { name: 'Return' }).click()
+  await expect.element(last).toBeVisible()
+  expect(document.activeElement).toBe(document.body)
 })
 
 it('says that the lines could not be loaded, and asks for them again', async () => {
