@@ -38,7 +38,7 @@ export const appeals = {
     output: idOnly,
     errors: ['decisions.not_found', 'appeals.not_possible'],
   },
-  /** Unanswered appeals, longest waiting first. */
+  /** Unanswered appeals, longest waiting first, those that the caller may not answer after all others. A hundred at most. */
   'appeals.list': { input: z.strictObject({}), output: z.array(Appeal), errors: [] },
   'appeals.decide': {
     input: entityBody(
