@@ -209,6 +209,8 @@ export class LiveHub {
       // Streams opened during the query are checked next time.
       else if (sessions.includes(stream.subscriber.session_id)) this.#closeStream(stream)
     }
+    // Of before the first look: what is committed during this round may have a lower number than what it has passed.
+    const settled_before = Date.now() - (database.engine.signals ? MAX_COMMIT_DELAY_MS : 0)
     let last: number = from
     let rows: StoredEvent[]
     do {
@@ -216,19 +218,25 @@ export class LiveHub {
       last = rows.at(-1)?.id ?? last
       await this.#sendToAudiences(this.#takeNew(rows))
     } while (rows.length === MAX_EVENTS)
+    this.#settle(settled_before)
   }
 
   /** Returns those that were not published before: from now on they were. */
   #takeNew(rows: StoredEvent[]): StoredEvent[] {
-    const settled_before = Date.now() - (this.#options.database.engine.signals ? MAX_COMMIT_DELAY_MS : 0)
     const fresh = rows.filter(({ id }) => !this.#published.has(id))
     for (const { id } of fresh) this.#published.set(id, Date.now())
+    return fresh
+  }
+
+  /** No round looks again at what was published by then. Only between rounds: one that has begun would take the rest for new. */
+  #settle(settled_before: number): void {
+    // Every page has left: the next one begins with what comes then.
+    if (this.#published_up_to === undefined) return this.#published.clear()
     for (const [id, published_at] of this.#published) {
       if (published_at > settled_before) continue
       this.#published.delete(id)
-      this.#published_up_to = Math.max(this.#published_up_to ?? 0, id)
+      this.#published_up_to = Math.max(this.#published_up_to, id)
     }
-    return fresh
   }
 
   async #sendToAudiences(events: StoredEvent[]): Promise<void> {

@@ -18,7 +18,11 @@ beforeAll(async () => {
   audience_ids.group = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
   audience_ids.person = await app.person('tomas')
 })
-beforeEach(async () => void (await app.ctx.db.deleteFrom('events').execute()))
+beforeEach(async () => {
+  await app.ctx.db.deleteFrom('events').execute()
+  // No page of an earlier test is counted.
+  await vi.waitFor(() => expect(app.app.live.size).toBe(0))
+})
 
 /** Those who are told, of as many events for this audience as lead to a reset. */
 async function toldOfMany(audience: NewLiveEvent['audience'], except_id: string | null = null): Promise<string[]> {
@@ -80,4 +84,25 @@ it('who is outside hears nothing of much that happens at once, and who is inside
   const told = () => outside.text().match(/^data: .*$/gm)
   await vi.waitFor(() => expect(told()).toEqual(['data: {"kind":"queues"}']))
   for (const page of [inside, outside]) page.close()
+})
+
+it('much that happens at once is told once, however long the next round is in coming', async () => {
+  const page = await hear('tomas')
+  const other: NewLiveEvent = { kind: 'groups', audience: 'person', audience_id: await app.person('grace') }
+  const many = Array.from({ length: MANY_AT_ONCE }, () => other)
+  const tell = async (...events: NewLiveEvent[]): Promise<void> => {
+    await app.ctx.transaction((ctx) => publishEvents(ctx, events))
+    await app.app.live.publish()
+  }
+  // More than one look finds.
+  await tell(...many, { kind: 'queues', audience: 'members' })
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5000)
+  await app.app.live.publish()
+  clock.mockRestore()
+  // Comes after all of them.
+  await tell({ kind: 'notices', audience: 'members' })
+  const told = () => page.text().match(/^data: .*$/gm)
+  await vi.waitFor(() => expect(told()).toContain('data: {"kind":"notices"}'))
+  expect(told()).toEqual(['data: {"kind":"queues"}', 'data: {"kind":"notices"}'])
+  page.close()
 })
