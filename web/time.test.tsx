@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { IntlProvider } from 'use-intl'
 import { render } from 'vitest-browser-react'
 import { HOUR_MS } from '../contract/time.values.ts'
@@ -37,6 +37,22 @@ it.each([
       <ClockProvider now={now} isFresh={isFresh}>
         <Zone />
         <Time iso={new Date(now - 2 * HOUR_MS - 100_000).toISOString()} />
+      </ClockProvider>
+    </IntlProvider>,
+  )
+  await expect.element(screen.getByText('its own')).toBeVisible()
+  await expect.element(screen.getByText('2 hours ago', { exact: true })).toBeVisible()
+})
+
+it('counts from the time of a member’s page also where its scripts came late', async () => {
+  const now = Date.now() - HOUR_MS
+  const arrival = { responseStart: performance.now() - HOUR_MS } as PerformanceNavigationTiming
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([arrival])
+  const screen = await render(
+    <IntlProvider locale="en" messages={{}}>
+      <ClockProvider now={now} isFresh>
+        <Zone />
+        <Time iso={new Date(now - HOUR_MS - 100_000).toISOString()} />
       </ClockProvider>
     </IntlProvider>,
   )

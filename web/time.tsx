@@ -11,12 +11,18 @@ let ahead = 0
 /** Returns the time at this moment, in milliseconds since the epoch: for what a press begins, and for what the server compares. */
 export const readNow = (): number => Date.now() - ahead
 
-/** `isFresh`: the page has just come from the server, as a member's always does, which no browser keeps. */
+/** Returns for how long the page has been here, in milliseconds: on a slow line its scripts come much later. */
+function readAge(): number {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return performance.now() - (document?.responseStart ?? 0)
+}
+
+/** `isFresh`: the page came straight from the server, as a member's always does, which no browser keeps. */
 export function ClockProvider(props: { now: number; isFresh?: boolean; children: ReactNode }) {
   const { now, isFresh = false, children } = props
   const [clock, setClock] = useState<{ now: number; timeZone?: 'UTC' }>({ now, timeZone: 'UTC' })
   useEffect(() => {
-    ahead = isFresh ? Date.now() - now : 0
+    ahead = isFresh ? Date.now() - now - readAge() : 0
     // A transition, because an urgent update would empty every part of the page that is not hydrated yet.
     const tick = () => startTransition(() => setClock({ now: Math.max(readNow(), now) }))
     tick()
