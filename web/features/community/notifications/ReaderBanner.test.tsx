@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { ActiveNotification } from '../../../../contract/notifications.ts'
-import { hannah, Leave, mockServer, renderPage, signedIn, storeToken } from '../../../test.tsx'
+import { call } from '../../../api.ts'
+import { hannah, json, Leave, mockServer, problem, renderPage, signedIn, storeToken } from '../../../test.tsx'
 import { NotificationBanner } from './NotificationBanner.tsx'
 import ReaderBanner from './ReaderBanner.tsx'
 import { saveReadId } from './readNotifications.ts'
@@ -41,4 +43,42 @@ it('keeps nothing on the screen that came for the reader, once they have left wi
   await expect.element(screen.getByText(notification.title)).toBeVisible()
   await screen.getByRole('button', { name: 'Leave' }).click()
   await expect.element(screen.getByText(notification.title)).not.toBeInTheDocument()
+})
+
+/** Reads everything anew, as a page does that missed much, and asks for what needs a session. */
+function Acts() {
+  const client = useQueryClient()
+  return (
+    <>
+      <button type="button" onClick={() => void client.invalidateQueries()}>
+        Read anew
+      </button>
+      <button type="button" onClick={() => void call('notifications.unread', {})}>
+        Ask
+      </button>
+    </>
+  )
+}
+
+it('keeps nothing on the screen that was read for the reader, once their session has ended by itself', async () => {
+  storeToken()
+  let hasEnded = false
+  mockServer({
+    ...signedIn,
+    'GET /api/notifications/active': () => json(hasEnded ? [] : [{ ...notification, title: 'For the team' }]),
+    'GET /api/notifications/unread': () => problem(401, 'sessions.required'),
+  })
+  const { screen } = await renderPage(
+    <>
+      <NotificationBanner />
+      <Acts />
+    </>,
+    '/',
+    { language: 'en', reader: hannah, notifications: [notification] },
+  )
+  await screen.getByRole('button', { name: 'Read anew' }).click()
+  await expect.element(screen.getByText('For the team')).toBeVisible()
+  hasEnded = true
+  await screen.getByRole('button', { name: 'Ask' }).click()
+  await expect.element(screen.getByText('For the team')).not.toBeInTheDocument()
 })

@@ -179,8 +179,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       hasEnded.current = true
       void leaveToSignIn(address)
       setState(signedOut)
+      // What the banner has read for them since the page came goes too.
+      void client.resetQueries({ queryKey: ['notifications.active'] })
     })
-  }, [leaveToSignIn])
+  }, [client, leaveToSignIn])
 
   const auth = useMemo(
     (): Auth => ({
