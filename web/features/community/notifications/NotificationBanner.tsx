@@ -27,26 +27,24 @@ export function NotificationBanner() {
   const { notifications, language, reader } = useSite()
   const { status, user } = useAuth()
   const locale = useLocale()
+  // What came with the page for a reader may be for them alone; what came for a visitor is for everybody.
+  const isOwn = reader?.id === user?.id
+  const query = endpointQuery('notifications.active', { language: locale }, true)
   // Comes with the page, and is fetched only for a signed-in reader, or in another language: a banner that changes while it
   // is read disturbs.
-  const {
-    data = notifications,
-    error,
-    isFetched,
-  } = useQuery({
-    ...endpointQuery('notifications.active', { language: locale }, true),
+  const { data = isOwn || !reader ? notifications : [], error } = useQuery({
+    ...query,
+    queryKey: [...query.queryKey, user?.id],
     staleTime: Infinity,
-    ...(locale === language && { initialData: notifications }),
+    ...(isOwn && locale === language && { initialData: notifications }),
   })
   const [isNeeded, setNeeded] = useState(notifications.length > 0)
   // From then on it stays, also when the reader signs out.
   if (!isNeeded && status === 'signed_in') setNeeded(true)
-  // What came with the page may be for its reader alone: without an answer from the server nobody else is shown it.
-  const isOwn = !reader || reader.id === user?.id || (isFetched && !error)
   const Banner = loadedBanner ?? LazyBanner
   return (
     <div className={`container ${styles.slot}`}>
-      <Suspense>{isNeeded && <Banner data={isOwn ? data : []} error={error} />}</Suspense>
+      <Suspense>{isNeeded && <Banner data={data} error={error} />}</Suspense>
     </div>
   )
 }

@@ -179,10 +179,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       hasEnded.current = true
       void leaveToSignIn(address)
       setState(signedOut)
-      // What the banner has read for them since the page came goes too.
-      void client.resetQueries({ queryKey: ['notifications.active'] })
     })
-  }, [client, leaveToSignIn])
+  }, [leaveToSignIn])
 
   const auth = useMemo(
     (): Auth => ({
