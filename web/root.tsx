@@ -170,7 +170,7 @@ function InDocument({ children }: { children: ReactNode }) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { now, ...site } = useSite()
+  const site = useSite()
   const language = useActiveLanguage(site.language)
   const Around = import.meta.env.SSR ? Document : InDocument
   return (
@@ -178,9 +178,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <Around>
         <div id="app" onClickCapture={markHandled} onInputCapture={markHandled}>
           <PageStyles />
-          <ClockProvider now={now} isFresh={site.reader !== null}>
-            {children}
-          </ClockProvider>
+          <ClockProvider {...site}>{children}</ClockProvider>
         </div>
       </Around>
     </IntlProvider>

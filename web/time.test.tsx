@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { IntlProvider } from 'use-intl'
 import { render } from 'vitest-browser-react'
 import { HOUR_MS } from '../contract/time.values.ts'
+import { hannah } from './test.tsx'
 import { Clock, ClockProvider, Time, useTimeZone } from './time.tsx'
 
 const show = (now: Date, at: Date, timeZone?: 'UTC') =>
@@ -28,13 +29,13 @@ it.each([
 const Zone = () => <p>{useTimeZone() ?? 'its own'}</p>
 
 it.each([
-  ['a device whose clock is behind', 5 * HOUR_MS, false],
-  ['a member’s device whose clock is ahead', -5 * HOUR_MS, true],
-])('counts from the time of the page on %s', async (_, behind, isFresh) => {
+  ['a device whose clock is behind', 5 * HOUR_MS, null],
+  ['a member’s device whose clock is ahead', -5 * HOUR_MS, hannah],
+])('counts from the time of the page on %s', async (_, behind, reader) => {
   const now = Date.now() + behind
   const screen = await render(
     <IntlProvider locale="en" messages={{}}>
-      <ClockProvider now={now} isFresh={isFresh}>
+      <ClockProvider now={now} reader={reader}>
         <Zone />
         <Time iso={new Date(now - 2 * HOUR_MS - 100_000).toISOString()} />
       </ClockProvider>
@@ -46,11 +47,10 @@ it.each([
 
 it('counts from the time of a member’s page also where its scripts came late', async () => {
   const now = Date.now() - HOUR_MS
-  const arrival = { responseStart: performance.now() - HOUR_MS } as PerformanceNavigationTiming
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([arrival])
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(now)
   const screen = await render(
     <IntlProvider locale="en" messages={{}}>
-      <ClockProvider now={now} isFresh>
+      <ClockProvider now={now} reader={hannah}>
         <Zone />
         <Time iso={new Date(now - HOUR_MS - 100_000).toISOString()} />
       </ClockProvider>

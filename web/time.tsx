@@ -2,6 +2,7 @@ import { createContext, startTransition, use, useEffect, useState, type ReactNod
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../contract/languages.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/time.values.ts'
+import type { Site } from './site.tsx'
 
 /** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own, never behind the page. */
 export const Clock = createContext<{ now: number; timeZone?: 'UTC' }>({ now: 0 })
@@ -11,24 +12,26 @@ let ahead = 0
 /** Returns the time at this moment, in milliseconds since the epoch: for what a press begins, and for what the server compares. */
 export const readNow = (): number => Date.now() - ahead
 
-/** Returns for how long the page has been here, in milliseconds: on a slow line its scripts come much later. */
-function readAge(): number {
-  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return performance.now() - (document?.responseStart ?? 0)
-}
-
-/** `isFresh`: the page came straight from the server, as a member's always does, which no browser keeps. */
-export function ClockProvider(props: { now: number; isFresh?: boolean; children: ReactNode }) {
-  const { now, isFresh = false, children } = props
+/** A reader's page came straight from the server, since no browser keeps it: by it the clock of the device is known. */
+export function ClockProvider({
+  now,
+  reader,
+  children,
+}: {
+  now: number
+  reader?: Site['reader']
+  children: ReactNode
+}) {
   const [clock, setClock] = useState<{ now: number; timeZone?: 'UTC' }>({ now, timeZone: 'UTC' })
   useEffect(() => {
-    ahead = isFresh ? Date.now() - now - readAge() : 0
+    // By when the page was asked for, some moments before it was rendered: on a slow line its scripts come much later.
+    if (reader) ahead = performance.timeOrigin - now
     // A transition, because an urgent update would empty every part of the page that is not hydrated yet.
     const tick = () => startTransition(() => setClock({ now: Math.max(readNow(), now) }))
     tick()
     const timer = setInterval(tick, 60_000)
     return () => clearInterval(timer)
-  }, [now, isFresh])
+  }, [now, reader])
   return <Clock value={clock}>{children}</Clock>
 }
 
