@@ -25,7 +25,7 @@ const onBothEngines = [
   'server/{db,jobs,live}/**/*.test.ts',
   'server/backups/backups.test.ts',
   'server/http/limits/**/*.test.ts',
-  'server/test/{access,entities,failing-statements,machines}.test.ts',
+  'server/test/{access,failing-statements,machines}.test.ts',
   'server/features/identity/accounts/{accounts,last-administrator}.test.ts',
   'server/features/identity/second-factors/second-factor-races.test.ts',
   'server/features/identity/invitations/{codes,invitation-races}.test.ts',
@@ -40,7 +40,6 @@ const onBothEngines = [
   'server/features/classification/classifications/{classifications,classification-races}.test.ts',
   'server/features/care/{cases/case-races,moderations/moderation-races,reports/report-races}.test.ts',
   'server/features/site/{audit/audit,content/content-races,stats/stats}.test.ts',
-  'server/features/site/personal-data/deletion-final.test.ts',
 ]
 
 export default defineConfig({

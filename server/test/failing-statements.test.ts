@@ -8,10 +8,7 @@ import { FailingStatements } from './failing-statements.ts'
 import { holdForDanger, makeGroup, makePrayer } from './make.ts'
 
 /** `npm test` tries these: a sign-up, and on the faster engine a decision and what writes most. */
-const USUAL_ACTS = new Set([
-  'signing up',
-  ...(engine === 'sqlite' ? ['deciding a report', 'asking in two groups', 'closing a case'] : []),
-])
+const USUAL_ACTS = new Set(['signing up', ...(engine === 'sqlite' ? ['deciding a report', 'closing a case'] : [])])
 
 // Counted on their own, also for what is refused.
 const COUNTERS = new Set(['rate_limits'])
