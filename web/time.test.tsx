@@ -47,7 +47,10 @@ it.each([
 
 it('counts from the time of a member’s page also where its scripts came late', async () => {
   const now = Date.now() - HOUR_MS
-  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(now)
+  const open = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => open() + HOUR_MS)
+  // As in a browser that was open while the device slept for two days.
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(now - 48 * HOUR_MS)
   const screen = await render(
     <IntlProvider locale="en" messages={{}}>
       <ClockProvider now={now} reader={hannah}>

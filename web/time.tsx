@@ -24,8 +24,9 @@ export function ClockProvider({
 }) {
   const [clock, setClock] = useState<{ now: number; timeZone?: 'UTC' }>({ now, timeZone: 'UTC' })
   useEffect(() => {
-    // By when the page was asked for, some moments before it was rendered: on a slow line its scripts come much later.
-    if (reader) ahead = performance.timeOrigin - now
+    // By when the page was asked for, some moments before it was rendered: on a slow line its scripts come much later. Not by
+    // `timeOrigin`: in a browser that is open for days it lags by as long as the device has slept.
+    if (reader) ahead = Date.now() - performance.now() - now
     // A transition, because an urgent update would empty every part of the page that is not hydrated yet.
     const tick = () => startTransition(() => setClock({ now: Math.max(readNow(), now) }))
     tick()
