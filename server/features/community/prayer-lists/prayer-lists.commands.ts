@@ -4,6 +4,7 @@ import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
 import { type Context, now } from '../../../context.ts'
 import { type Db, idsOf } from '../../../db/open.ts'
 import { check } from '../../../http/errors.ts'
+import { filterReadable } from '../prayers/prayers.queries.ts'
 import { localTimeOf, nextRemindAt, reordered, resumedAt } from './prayer-lists.rules.ts'
 import { listLists, reminderColumns } from './prayer-lists.queries.ts'
 
@@ -115,17 +116,28 @@ export async function pauseReminder(
 
 /**
  * Pauses the reminders that come again about a request that is over, and returns whose they were: whoever wants to go on resumes them,
- * and those that are set later come.
+ * and those that are set later come. Those of people who may not read it any more stay: a pause would tell them that it is over.
  */
-export const pauseRemindersOf = (db: Db, prayer_request_id: string): Promise<{ user_id: string }[]> =>
-  db
-    .updateTable('reminders')
-    .set({ is_paused: true })
-    .where('prayer_request_id', '=', prayer_request_id)
-    .where('repeats', '!=', 'once')
-    .where('is_paused', '=', false)
-    .returning('user_id')
+export async function pauseRemindersOf(db: Db, prayer_request_id: string): Promise<{ user_id: string }[]> {
+  const reminders = await db
+    .selectFrom('reminders')
+    .innerJoin('users', 'users.id', 'reminders.user_id')
+    .where('reminders.prayer_request_id', '=', prayer_request_id)
+    .where('reminders.repeats', '!=', 'once')
+    .where('reminders.is_paused', '=', false)
+    .select(['reminders.id', 'reminders.user_id', 'users.role'])
     .execute()
+  const paused: typeof reminders = []
+  for (const reminder of reminders) {
+    const { user_id, role } = reminder
+    const viewer = { id: user_id, role, session_id: '', confirmed_at: '' }
+    const readable = await filterReadable(db, viewer, [prayer_request_id])
+    if (readable.has(prayer_request_id)) paused.push(reminder)
+  }
+  if (paused.length > 0)
+    await db.updateTable('reminders').set({ is_paused: true }).where('id', 'in', idsOf(paused)).execute()
+  return paused
+}
 
 const REMINDER_KEY = 'notifications.remind '
 

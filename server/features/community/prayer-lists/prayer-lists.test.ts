@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eachTestApp, newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, rowOfPrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer, rowOfPrayer, setPrayers } from '../../../test/make.ts'
 import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
@@ -257,4 +257,18 @@ it('a reminder that comes again does not come at once where the clock of its dev
   expect(await remind('weekly')).toBe(at(7 * DAY_MS - 2 * HOUR_MS))
   // Nothing is later than its only time.
   expect(await remind('once')).toBe(at(-2 * HOUR_MS))
+})
+
+it('a reminder of a request that its person may not read any more does not tell that it was answered', async () => {
+  const app = await newTestApp()
+  const prayer_request_id = await makePrayer(app.ctx, await app.person('hannah'))
+  await app.person('tomas')
+  const [hannah, tomas] = await Promise.all([app.signIn('hannah'), app.signIn('tomas')])
+  const remind_at = new Date(app.ctx.clock().getTime() + DAY_MS).toISOString()
+  await app.ask('prayer_lists.remind', { prayer_request_id, remind_at, repeats: 'daily' }, { as: tomas })
+  await setPrayers(app.ctx, { visibility: 'team' }, prayer_request_id)
+  const answer = { id: prayer_request_id, content: 'He is at home again.', status: 'answered' as const }
+  expect((await app.ask('updates.create', answer, { as: hannah })).status).toBe(200)
+  await app.runJobs()
+  expect((await app.ask('prayer_lists.reminders', {}, { as: tomas })).data).toMatchObject([{ is_paused: false }])
 })
