@@ -74,7 +74,12 @@ async function runTests(tool: Run['tool'], args: string[], depth: Plan['depth'],
   const report = path.join(results, `${tool}${look}.json`)
   rmSync(report, { force: true })
   const output = tool === 'playwright' ? ['--output', path.join(results, `browser${look}`)] : []
-  const environment = { TEST_REPORT: report, ...(depth === 'full' && { TEST_DEPTH: 'full' }) }
+  const environment = {
+    TEST_REPORT: report,
+    // Hundreds of servers and commands of the tests read the same program.
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
+    ...(depth === 'full' && { TEST_DEPTH: 'full' }),
+  }
   const code = await launch([...programs[tool], ...args, ...output], environment)
   return { tool, code, report: readReport(report) }
 }
