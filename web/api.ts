@@ -57,11 +57,6 @@ export const browserCall: Call = async (name, input, options) => {
   return data
 }
 
-/** Returns a key for one submission; retries reuse it. `randomUUID` exists in secure contexts only. */
-export const newIdempotencyKey = (): string =>
-  // oxlint-disable-next-line typescript/no-unnecessary-condition
-  crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
-
 /**
  * Runs an act that needs a password confirmed in the last minutes: asks for the password when the server requires it,
  * and retries.

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
-import { newIdempotencyKey } from '../../../api.ts'
+import { newIdempotencyKey } from '../../../layout/newIdempotencyKey.ts'
 import { readStoredJson, writeStored } from '../../../storage.ts'
 import { readUserId } from '../../../token.ts'
 

@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '../../../api.ts'
+import { newIdempotencyKey } from '../../../layout/newIdempotencyKey.ts'
 import { readStoredJson, writeStored } from '../../../storage.ts'
 import { readUserId } from '../../../token.ts'
 
