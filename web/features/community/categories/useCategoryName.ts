@@ -14,10 +14,3 @@ export function useCategoryName(): (category: { id: string; name: string }) => s
     return key && t.has(key) ? t(key) : name
   }
 }
-
-/** Returns the same name of a category of which only the stored name is known, as in the activity log. */
-export function useStoredCategoryName(): (name: string) => string {
-  const { data } = useQuery(categoriesQuery)
-  const nameOf = useCategoryName()
-  return (name) => nameOf(data?.find((category) => category.name === name) ?? { id: '', name })
-}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { isLanguage, languageNames, localeOf } from '../../../../contract/languages.ts'
@@ -11,7 +12,7 @@ import {
   settingsWithChoices,
 } from '../../../../contract/audit.values.ts'
 import { roomOfSetting, roomPath } from '../../../layout/rooms.ts'
-import { useStoredCategoryName } from '../../community/categories/useCategoryName.ts'
+import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 
 type KeyOf<Action> = Action extends `${infer Feature}.${infer Verb}` ? `say.${Feature}_${Verb}` : never
 type SettingKey = 'site_name'
@@ -19,6 +20,13 @@ type SettingKey = 'site_name'
 /** Marks the places of a sentence, which are filled with more than text. No sentence has this sign of its own. */
 const MARK = '\u0001'
 const marked = (name: string): string => `${MARK}${name}${MARK}`
+
+/** Returns the name of a category in the reader’s language, of which the log has only the stored name. */
+function useStoredCategoryName(): (name: string) => string {
+  const { data } = useQuery(categoriesQuery)
+  const nameOf = useCategoryName()
+  return (name) => nameOf(data?.find((category) => category.name === name) ?? { id: '', name })
+}
 
 /** Returns the words for a value before or after an act: a role, a choice, a decision, or a text as it is. */
 function useValueName({ action, subject }: AuditEntry): (value: string) => string {
