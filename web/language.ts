@@ -1,4 +1,5 @@
 import type { Language } from '../contract/fields.ts'
+import { directionOf } from '../contract/languages.ts'
 import { requestedAreas, loadMessages, setActiveLanguage } from './messages.ts'
 import { readToken } from './token.ts'
 
@@ -18,5 +19,9 @@ export async function chooseLanguage(language: Language, { by_hand = true } = {}
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`
   // Loads every catalogue in use before the switch; a missing one would leave the page without text.
   await Promise.all(['app' as const, ...requestedAreas()].map((area) => loadMessages(language, area)))
+  const { documentElement: root } = document
+  root.lang = language
+  root.dir = directionOf(language)
+  root.dataset['language'] = language
   setActiveLanguage(language)
 }

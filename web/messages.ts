@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import type { Language } from '../contract/fields.ts'
-import { directionOf } from '../contract/languages.ts'
 import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
 import type admin_pages from '../messages/en/admin_pages.json'
@@ -95,13 +94,9 @@ export const useActiveLanguage = (fromServer: Language): Language =>
 /** Returns the language of the page's words, whatever a translator has made of them. In the browser only. */
 export const pageLanguage = (): Language => document.documentElement.dataset['language'] as Language
 
-/** Switches the page to a language whose messages are loaded. */
+/** Renders the page in a language whose messages are loaded: a part of `chooseLanguage`. */
 export function setActiveLanguage(language: Language): void {
   activeLanguage = language
-  const { documentElement: root } = document
-  root.lang = language
-  root.dir = directionOf(language)
-  root.dataset['language'] = language
   for (const listener of listeners) listener()
 }
 

@@ -4,11 +4,11 @@ import { IntlProvider } from 'use-intl'
 import { afterEach, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { chooseLanguage } from '../language.ts'
-import { setActiveLanguage, useActiveLanguage } from '../messages.ts'
+import { useActiveLanguage } from '../messages.ts'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { lazyPart, Nothing } from './lazyPart.tsx'
 
-afterEach(() => setActiveLanguage('en'))
+afterEach(() => chooseLanguage('en'))
 
 it('keeps the focus while the reader chooses another language', async () => {
   const Part = lazyPart(() => Promise.resolve({ default: () => <button type="button">Deutsch</button> }), Nothing, [
