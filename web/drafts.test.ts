@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import {
-  eraseDrafts,
-  eraseDraftsOf,
-  eraseStaleDrafts,
-  hasDrafts,
-  keepDrafts,
-  readStoredDraft,
-  storeDraft,
-} from './drafts.ts'
+import { eraseDrafts, eraseDraftsOf, eraseStaleDrafts, hasDrafts, keepDrafts } from './drafts.ts'
+import { readStoredDraft, storeDraft } from './storedDraft.ts'
 import { makeToken } from './test.tsx'
 import { TOKEN_KEY } from './token.ts'
 import { DAY_MS } from '../contract/time.values.ts'

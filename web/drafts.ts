@@ -5,7 +5,7 @@ const PREFIX = 'draft:'
 /** Time after its last change at which a draft is erased. */
 const MAX_AGE_MS = 30 * 24 * 3600 * 1000
 
-interface Stored {
+export interface Stored {
   kept_at: number
   draft: object
   /** True when its writer signed out and wanted it kept, whoever signs in meanwhile. */
@@ -17,26 +17,13 @@ const WORDS = ['title', 'content', 'text', 'words']
 const hasWords = ({ draft }: Stored): boolean =>
   Object.entries(draft).some(([key, value]) => WORDS.includes(key) && `${value}`.trim() !== '')
 
-const keyOf = (user_id: string, name: string): string => `${PREFIX}${user_id}:${name}`
+/** Returns the key of a draft in the storage of the device. */
+export const keyOf = (user_id: string, name: string): string => `${PREFIX}${user_id}:${name}`
 
-function parseStored(key: string): Stored | null {
+/** Returns the draft under a key, or null: none is there, it cannot be read, or it is too old. */
+export function parseStored(key: string): Stored | null {
   const stored = readStoredJson(key) as Stored | null
   return stored !== null && Date.now() - stored.kept_at < MAX_AGE_MS ? stored : null
-}
-
-/** Returns the draft that the person who is signed in left on this device, or an empty object. */
-export function readStoredDraft(name: string): object {
-  const id = readUserId()
-  return (id === null ? null : parseStored(keyOf(id, name)))?.draft ?? {}
-}
-
-/** Stores a draft of the person who is signed in, or removes it when null. Returns true if it is stored. */
-export function storeDraft(name: string, draft: object | null): boolean {
-  const id = readUserId()
-  if (id === null) return false
-  const stored = draft && JSON.stringify({ kept_at: Date.now(), draft } satisfies Stored)
-  // Where storage is blocked or full the text is still in the form.
-  return writeStored(keyOf(id, name), stored) && draft !== null
 }
 
 function listKeys(): string[] {

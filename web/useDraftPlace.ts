@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { readStoredDraft, storeDraft } from './drafts.ts'
+import { readStoredDraft, storeDraft } from './storedDraft.ts'
 import { useIsHydrated } from './ui/useIsHydrated.ts'
 
 /** The names of drafts of one form that is open in several tabs, each with its own words. `name` is any of them. */

@@ -12,7 +12,7 @@ import {
   renderPage,
   signedIn,
 } from '../../../test.tsx'
-import { readStoredDraft, storeDraft } from '../../../drafts.ts'
+import { readStoredDraft, storeDraft } from '../../../storedDraft.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import UpdateForm from './UpdateForm.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { storeDraft } from '../../../drafts.ts'
+import { storeDraft } from '../../../storedDraft.ts'
 import { json, mockServer, renderPage, signedIn, storeToken } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { useAuth } from './auth.tsx'

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { storeToken } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
-import { storeDraft } from '../../../../drafts.ts'
+import { storeDraft } from '../../../../storedDraft.ts'
 import { useKeptDraft } from '../../../../useDraftPlace.ts'
 import { emptyDraft, keepAudience, presetAudience, type Draft } from './draft.ts'
 

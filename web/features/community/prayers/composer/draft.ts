@@ -8,7 +8,7 @@ import {
   plainFieldNames,
   prayerFlags,
 } from '../../../../../contract/prayers.values.ts'
-import { readStoredDraft, storeDraft } from '../../../../drafts.ts'
+import { readStoredDraft, storeDraft } from '../../../../storedDraft.ts'
 import type { Attempt } from '../../../../layout/useEndpointMutation.ts'
 
 type PlainFields = Record<PrayerFlag, boolean> & Record<PrayerLine, string>

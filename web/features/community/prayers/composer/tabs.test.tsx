@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
-import { readStoredDraft, storeDraft } from '../../../../drafts.ts'
+import { readStoredDraft, storeDraft } from '../../../../storedDraft.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 
