@@ -26,6 +26,7 @@ const fullDepth = [
   'admin-themes.spec.ts',
   'admin.spec.ts a date breaks between its words',
   'admin.spec.ts a long name of the site stays',
+  'admin.spec.ts a moderator hides a request',
   'admin.spec.ts an administrator sees the numbers',
   'admin.spec.ts two administrators change a page at once',
   'answered.spec.ts answers are told on a page of their own',
