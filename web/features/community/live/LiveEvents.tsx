@@ -66,6 +66,8 @@ async function refreshPrayer(client: QueryClient, id: string, rereads = MAX_RERE
     updateCachedPrayer(client, id, (known) => ({ ...known, ...prayer, ...('updates' in known && { updates }) }))
     updateOwnListed(client, id, (known) => ({ ...known, ...prayer }))
   } else if (error.status === 404) removeWhenNoDialog(client, id)
+  // Asked for once more, as any query is: what its reader may no longer see would stay until the next event.
+  else await client.invalidateQueries({ queryKey: prayerQuery(id).queryKey })
 }
 
 /** Applies an event to the query cache and to the counter of new requests. */
@@ -107,7 +109,7 @@ export function handleLiveEvent(
       // Its requests also stand among those that were searched for or followed, in lists of one's own, and in one's day.
       refetchListsWith(client, (prayer) => group_id !== undefined && prayer.group_id === group_id)
       // Who was sent away is shown the page of no request of the group any more.
-      for (const [, prayer] of client.getQueriesData<Prayer>({ queryKey: ['prayers.one'], type: 'active' }))
+      for (const [, prayer] of client.getQueriesData<Prayer>({ queryKey: ['prayers.one'] }))
         if (prayer?.visibility === 'group') void refreshPrayer(client, prayer.id)
       return
     }

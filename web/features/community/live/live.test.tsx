@@ -2,7 +2,17 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../../../contract/live.ts'
 import type { Prayer, PrayerPage } from '../../../../contract/prayers.ts'
-import { hannah, json, makeToken, mockServer, peter, renderPage, signedIn, storeToken } from '../../../test.tsx'
+import {
+  hannah,
+  json,
+  makeToken,
+  mockServer,
+  peter,
+  problem,
+  renderPage,
+  signedIn,
+  storeToken,
+} from '../../../test.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { clearNewRequests, countNewRequests } from '../prayers/newRequests.ts'
 import LiveEvents, { handleLiveEvent } from './LiveEvents.tsx'
@@ -150,6 +160,14 @@ describe('what a page makes of an event', () => {
       items: [{ prayer: null }, { prayer: changed }, { prayer: prayer('d', 1) }],
     })
     random.mockRestore()
+  })
+
+  it('asks again for a request that could not be read when its group changed, whether its page has begun or not', async () => {
+    const one = ['prayers.one', { id: 'c' }]
+    client.setQueryData(one, { ...prayer('c', 1), visibility: 'group' })
+    mockServer({ 'GET /api/prayers/c': () => problem(429, 'request.too_many') })
+    handleLiveEvent(client, { kind: 'groups', group_id: 'g' })
+    await vi.waitFor(() => expect(client.getQueryState(one)?.isInvalidated).toBe(true))
   })
 
   it('takes nothing away behind an open window', async () => {
