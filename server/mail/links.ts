@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import type { OneTimeTokens } from '../db/schema.ts'
 import { type Secrets, hashSecret, newSecret } from '../secrets/secrets.ts'
-import { HOUR_MS } from '../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
 
 /** The parts of the context that links need. */
 export interface LinkContext {
@@ -66,9 +66,20 @@ export async function dropLink({ db, secrets }: LinkContext, seed: string): Prom
     .execute()
 }
 
-/** Lets a link work for its whole time from when its mail will leave, which waits until then. */
-export async function postponeLink({ db, secrets }: LinkContext, seed: string, send_at: Date): Promise<void> {
+/** Lets a link work for its whole time from when its mail will leave, which waits until then. `days`: that of an invitation. */
+export async function postponeLink(
+  { db, secrets }: LinkContext,
+  seed: string,
+  send_at: Date,
+  days?: number,
+): Promise<void> {
   const secret_hash = hashSecret(secrets.deriveLinkSecret(seed))
+  const endAfter = (ms: number) => ({ expires_at: new Date(send_at.getTime() + ms).toISOString() })
+  if (days !== undefined) {
+    const invitation = db.updateTable('invitations').set(endAfter(days * DAY_MS))
+    await invitation.where('secret_hash', '=', secret_hash).execute()
+    return
+  }
   const row = await db
     .selectFrom('one_time_tokens')
     .select('purpose')
@@ -77,7 +88,7 @@ export async function postponeLink({ db, secrets }: LinkContext, seed: string, s
   if (!row || row.purpose === 'set_up') return
   await db
     .updateTable('one_time_tokens')
-    .set({ expires_at: new Date(send_at.getTime() + LINK_TTL_MS[row.purpose]).toISOString() })
+    .set(endAfter(LINK_TTL_MS[row.purpose]))
     .where('secret_hash', '=', secret_hash)
     .execute()
 }

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
 import { sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
 
 const EMAIL = 'new@example.org'
+const GUEST = 'guest@example.org'
 const password = 'correct horse battery'
 let is_down = true
 const smtp = sharedSmtp({
@@ -29,15 +30,19 @@ it('a mail server that takes nothing for a day loses no mail, and each link work
   expect(await worstFault()).not.toBe('mail')
   await app.ask('sessions.sign_up', { email: EMAIL, password })
   await app.ask('passwords.forgot', { email: 'hannah@example.org' })
+  const as = await app.signIn('peter')
+  expect((await app.ask('invitations.create', { email: GUEST, days: 1 }, { as })).status).toBe(200)
   await passes(DAY_MS)
   expect(await worstFault()).toBe('mail')
   is_down = false
   await passes(HOUR_MS)
-  expect(smtp.received.flatMap(({ envelope }) => envelope).toSorted()).toEqual(['hannah@example.org', EMAIL])
+  expect(smtp.received.flatMap(({ envelope }) => envelope).toSorted()).toEqual([GUEST, 'hannah@example.org', EMAIL])
   const secretTo = (email: string) => smtp.received.find(({ envelope }) => envelope.includes(email))?.mail.link.secret
   expect(await worstFault()).not.toBe('mail')
   expect((await app.ask('emails.verify', { token: secretTo(EMAIL), password })).status).toBe(200)
   expect(
     (await app.ask('passwords.reset', { token: secretTo('hannah@example.org'), newPassword: password })).status,
   ).toBe(200)
+  app.advance(DAY_MS - HOUR_MS)
+  expect((await app.ask('invitations.open', { invitation: secretTo(GUEST) })).status).toBe(200)
 })

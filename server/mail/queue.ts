@@ -34,6 +34,8 @@ export interface Mail {
   values?: Record<string, string>
   /** The seed of the one-time link of the button, from `createLink`. */
   link?: string
+  /** Days for which it works once the mail has left, where it is that of an invitation. */
+  days?: number
   /** The hash of the ticket whose code is sent, from `insertSignInCode`. */
   ticket_hash?: string
   /** That of the page on which a receiver who has chosen none asked for it; without one it is the `mail_language` of the account. */
@@ -50,6 +52,7 @@ export const MailPayload = z.object({
   template: MailTemplate,
   values: z.record(z.string(), z.string()).default({}),
   link: z.string().optional(),
+  days: z.number().optional(),
   ticket_hash: z.string().optional(),
   language: language.optional(),
   is_own: z.boolean().optional(),

@@ -293,7 +293,7 @@ export async function sendTestMail(ctx: MailContext, user_id: string): Promise<'
 async function postponeMail(ctx: MailContext, mail: QueuedMail, address_hash: string, send_at: Date): Promise<void> {
   const options = { run_at: send_at.toISOString(), max_attempts: MAX_ATTEMPTS }
   if (!ASKED_FOR.has(mail.template)) return await ctx.addJob('mail.send', mail, options)
-  if (mail.link !== undefined) await postponeLink(ctx, mail.link, send_at)
+  if (mail.link !== undefined) await postponeLink(ctx, mail.link, send_at, mail.days)
   if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, send_at)
   // The time is part of the key: the job that runs now has the key of its own time.
   const unique_key = ['mail.send', address_hash, mail.template, mail.ticket_hash, options.run_at].join(' ')
@@ -320,7 +320,7 @@ async function sendMail(
 
   if (mail.link !== undefined) {
     await endEarlierLinks(ctx, mail.link)
-    await postponeLink(ctx, mail.link, ctx.clock())
+    await postponeLink(ctx, mail.link, ctx.clock(), mail.days)
   }
   if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, ctx.clock())
   const link = mail.link === undefined ? undefined : await resolveLink(ctx, mail.link)
@@ -335,7 +335,8 @@ async function sendMail(
       await noteInvitationMail(ctx, mail.link, 'refused')
     if (!isRefused) {
       // The link lasts until the next attempt, from which its own time counts.
-      if (mail.link !== undefined) await postponeLink(ctx, mail.link, new Date(ctx.clock().getTime() + DAY_MS))
+      const next = new Date(ctx.clock().getTime() + DAY_MS)
+      if (mail.link !== undefined) await postponeLink(ctx, mail.link, next, mail.days)
       throw error
     }
     log.warn({ template: mail.template, refusal: error.message }, 'a mail was refused for good')

@@ -69,7 +69,7 @@ async function mailInvitation(
   const send_at = ctx.clock().getTime() + mailDelay(waiting, ctx.config.mail_per_minute)
   const read_in = await languageFor(ctx, language)
   const values = { name, words, by: nameFor(by, read_in) }
-  const mail = { to: email, user_id: null, template: 'invitation' as const, link: seed, values }
+  const mail = { to: email, user_id: null, template: 'invitation' as const, link: seed, days: LIST_DAYS, values }
   await enqueueMail(ctx, { ...mail, language: read_in }, { run_at: new Date(send_at).toISOString() })
 }
 
@@ -104,7 +104,7 @@ export const invitations = {
       const link = await resolveLink(ctx, seed)
       check(link, 'server.failed')
       if (email !== null)
-        await enqueueMail(ctx, { to: email, user_id: null, template: 'invitation', link: seed, language })
+        await enqueueMail(ctx, { to: email, user_id: null, template: 'invitation', link: seed, days, language })
       await record(ctx, viewer, 'create', id)
       return { ...ensureFound(await findInvitation(ctx, id), 'server.failed'), link: link.url }
     })
