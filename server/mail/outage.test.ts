@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.values.ts'
 import { sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
 
 const EMAIL = 'new@example.org'
@@ -45,4 +45,23 @@ it('a mail server that takes nothing for a day loses no mail, and each link work
   ).toBe(200)
   app.advance(DAY_MS - HOUR_MS)
   expect((await app.ask('invitations.open', { invitation: secretTo(GUEST) })).status).toBe(200)
+})
+
+it('a code to sign in comes once a mail server takes mails again that took none for a quarter of an hour', async () => {
+  const email = 'hannah@example.org'
+  await app.runJobs()
+  smtp.received.length = 0
+  is_down = true
+  const { ticket } = (await app.ask('sessions.send_code', { email })).data
+  for (let minute = 0; minute < 15; minute += 1) {
+    app.advance(MINUTE_MS)
+    await app.runJobs()
+  }
+  expect(smtp.received).toEqual([])
+  is_down = false
+  app.advance(35 * MINUTE_MS)
+  await app.runJobs()
+  const codes = smtp.received.map(({ mail }) => /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0])
+  const mail_code = codes.find((code) => code !== undefined)
+  expect((await app.ask('sessions.sign_in_with_code', { email, ticket, mail_code })).status).toBe(200)
 })

@@ -77,6 +77,10 @@ export const MAX_ATTEMPTS = 78
 /** After so many attempts, about an hour, it is the mail server that is not well. */
 export const MANY_ATTEMPTS = 7
 
+/** A code is for whoever still waits for it: its mail is tried for about an hour. */
+export const attemptsOf = ({ ticket_hash }: { ticket_hash?: string | undefined }): number =>
+  ticket_hash === undefined ? MAX_ATTEMPTS : MANY_ATTEMPTS
+
 /** Queues a mail in the transaction of the change that it reports, so that a rolled-back change sends no mail. */
 export const enqueueMail = (ctx: MailQueue, mail: Mail, options: { run_at?: string } = {}): Promise<void> =>
-  ctx.addJob('mail.send', { ...mail, id: randomUUID() }, { max_attempts: MAX_ATTEMPTS, ...options })
+  ctx.addJob('mail.send', { ...mail, id: randomUUID() }, { max_attempts: attemptsOf(mail), ...options })

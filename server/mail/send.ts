@@ -18,7 +18,7 @@ import {
   postponeLink,
   resolveLink,
 } from './links.ts'
-import { type Mail, type MailQueue, type MailTemplate, type QueuedMail, MAX_ATTEMPTS } from './queue.ts'
+import { type Mail, type MailQueue, type MailTemplate, type QueuedMail, attemptsOf } from './queue.ts'
 import { readLogo } from './logo.ts'
 import type { MailRoute } from './mail-server.ts'
 import { MAIL_TIMEOUTS, QUEUE_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
@@ -291,7 +291,7 @@ export async function sendTestMail(ctx: MailContext, user_id: string): Promise<'
  * waits for all of a kind, since the newest link serves whoever reads the mailbox. A code is for one browser, and waits for itself.
  */
 async function postponeMail(ctx: MailContext, mail: QueuedMail, address_hash: string, send_at: Date): Promise<void> {
-  const options = { run_at: send_at.toISOString(), max_attempts: MAX_ATTEMPTS }
+  const options = { run_at: send_at.toISOString(), max_attempts: attemptsOf(mail) }
   if (!ASKED_FOR.has(mail.template)) return await ctx.addJob('mail.send', mail, options)
   if (mail.link !== undefined) await postponeLink(ctx, mail.link, send_at, mail.days)
   if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, send_at)
@@ -334,9 +334,10 @@ async function sendMail(
     if ((isRefused || is_last) && mail.template === 'invitation' && mail.link !== undefined)
       await noteInvitationMail(ctx, mail.link, 'refused')
     if (!isRefused) {
-      // The link lasts until the next attempt, from which its own time counts.
+      // A link or a code lasts until the next attempt, from which its own time counts.
       const next = new Date(ctx.clock().getTime() + DAY_MS)
       if (mail.link !== undefined) await postponeLink(ctx, mail.link, next, mail.days)
+      if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, next)
       throw error
     }
     log.warn({ template: mail.template, refusal: error.message }, 'a mail was refused for good')
