@@ -87,6 +87,15 @@ describe('a link to confirm an address', () => {
     await expect.element(screen.getByText(/^We’re sending a new link to hannah@example.org/)).toBeVisible()
   })
 
+  it('that is dead leads somebody who is signed out, and may not be let in yet, to a new one', async () => {
+    mockServer({ 'POST /api/auth/verify-email': () => problem(400, 'emails.link_expired') })
+    const { screen } = await renderPage(<VerifyEmail />)
+    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    const anew = screen.getByRole('alert').getByRole('link', { name: 'Get a new link' })
+    await expect.element(anew).toHaveAttribute('href', '/reset-password')
+    await expect.element(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  })
+
   it('that was used before says that the address of its reader is confirmed', async () => {
     storeToken()
     location.hash = `#the-secret.${btoa(hannah.email)}`

@@ -50,6 +50,7 @@ function Verified({ pending, address = null }: { pending: boolean; address?: str
 function VerifyEmail({ fragment }: { fragment: string | null }) {
   const t = useTranslations('address')
   const account = useTranslations('account')
+  const reset = useTranslations('password')
   const { token, email } = readLink(fragment ?? '')
   const isIncomplete = fragment === ''
   const { user, status, startSession } = useAuth()
@@ -100,7 +101,12 @@ function VerifyEmail({ fragment }: { fragment: string | null }) {
         <Note kind="error" icon="error" title={t('incomplete')} />
       ) : (
         <AuthFields form={form}>
-          <FormFailure form={form} />
+          <FormFailure form={form}>
+            {/* Signing in may be refused until the address is confirmed, which a link to a new password does too. */}
+            {status === 'signed_out' && form.code === 'emails.link_expired' && (
+              <Link to="/reset-password">{reset('ask_again')}</Link>
+            )}
+          </FormFailure>
           {asksPassword && (
             <>
               {email !== null && <HiddenName email={email} />}
