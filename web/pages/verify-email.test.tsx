@@ -173,6 +173,17 @@ describe('the reminder', () => {
     expect(screen.getByText(/sending a new link/).query()).toBeNull()
   })
 
+  it('says whom to ask where addresses must be confirmed and the site sends no mail', async () => {
+    mockServer({
+      ...unconfirmed,
+      'GET /api/auth/signup': () =>
+        json({ sign_up_mode: 'open', join_question: '', require_verified_email: true, sends_mail: false }),
+    })
+    const { screen } = await renderPage(<ConfirmAddressNote />)
+    await expect.element(screen.getByText('Ask the people who run it for a reset link.')).toBeVisible()
+    await expect.element(screen.getByRole('button')).not.toBeInTheDocument()
+  })
+
   it.each([
     ['is confirmed', signedIn, true],
     ['cannot be written to', unconfirmed, false],
