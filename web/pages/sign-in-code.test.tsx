@@ -17,3 +17,14 @@ it('says what was asked for, for every address the same, and says it again when 
   // On the page, and in the message that everybody sees.
   await expect.poll(() => said.elements().length).toBe(2)
 })
+
+it.each([
+  [false, 1],
+  [true, 0],
+])('an old bookmark is told first whether the site sends mail: %s', async (sends_mail, count) => {
+  mockServer({})
+  const { screen } = await renderPage(<SignInCode />, '/signin/code', { sends_mail })
+  await expect.element(screen.getByRole('link', { name: 'Sign in with a password' })).toBeVisible()
+  expect(screen.getByText('This site can’t send email yet.').elements()).toHaveLength(count)
+  expect(screen.getByText(/^We’ll email you a six-digit code/).elements()).toHaveLength(1 - count)
+})

@@ -4,9 +4,11 @@ import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
+import { useSite } from '../site.tsx'
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
+import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/Toast.tsx'
 import {
   AuthCard,
@@ -41,13 +43,17 @@ function WithPassword() {
 
 function AskCode({ onSent }: { onSent: (sent: { email: string; ticket: string }) => void }) {
   const t = useTranslations('account')
+  const password = useTranslations('password')
+  const { sends_mail } = useSite()
   const form = useAuthForm({
     call: 'sessions.send_code',
     send: ({ email = '' }) => askForCode(email),
     onDone: ({ ticket }, { email = '' }) => onSent({ email: email.trim(), ticket }),
   })
   return (
-    <AuthCard title={t('sign_in')} lead={t('code_lead')}>
+    <AuthCard title={t('sign_in')} lead={sends_mail ? t('code_lead') : undefined}>
+      {/* Nothing leads here then but an old bookmark. */}
+      {!sends_mail && <Note icon="info" title={password('no_mail')} />}
       <AuthFields form={form}>
         <FormFailure form={form} />
         <EmailField form={form} autoComplete="username" />
