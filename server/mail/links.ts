@@ -124,11 +124,11 @@ export async function resolveLink(ctx: LinkContext, seed: string): Promise<MailL
   return invitation && { url: `${public_url}/signup#${secret}`, expires_at: invitation.expires_at }
 }
 
-/** Notes what became of the mail with an invitation. Does nothing for the link of another kind. */
+/** Notes what became of the mail with an invitation; null: it became a file. Does nothing for the link of another kind. */
 export async function noteInvitationMail(
   { db, secrets }: Pick<LinkContext, 'db' | 'secrets'>,
   seed: string,
-  mail: 'sent' | 'refused',
+  mail: 'sent' | 'refused' | null,
 ): Promise<void> {
   await db
     .updateTable('invitations')

@@ -346,7 +346,8 @@ async function sendMail(
     return
   }
   if (mail.user_id !== null) await forgetRefusal(ctx, mail.user_id, ctx.secrets.hashAddress(mail.to))
-  if (mail.template === 'invitation' && mail.link !== undefined) await noteInvitationMail(ctx, mail.link, 'sent')
+  if (mail.template === 'invitation' && mail.link !== undefined)
+    await noteInvitationMail(ctx, mail.link, route.smtp_url === undefined ? null : 'sent')
   await recordSentMail(ctx, address_hash)
   if (config.logs_mail_links && route.smtp_url === undefined) log.info({ template: mail.template, url }, 'mail')
 }

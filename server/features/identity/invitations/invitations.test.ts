@@ -123,6 +123,13 @@ describe('ways to sign up', () => {
       expect((await signUp({ email, invitation: secret })).status).toBe(200)
     })
 
+    it('is not said to be sent, where the site sends no mail', async () => {
+      const { id } = await invite({ email: newEmail() })
+      expect(await mails()).toHaveLength(1)
+      const { items } = (await app.ask('invitations.list', {}, { as: ruth })).data
+      expect(items.find((one) => one.id === id)?.state).toBe('open')
+    })
+
     it('is not mailed when it was taken back first', async () => {
       const { id } = await invite({ email: newEmail() })
       await app.ask('invitations.revoke', { id }, { as: ruth })
