@@ -37,8 +37,14 @@ export interface MailContext extends LinkContext, MailQueue {
 const ALLOWED_TO_UNVERIFIED = new Set<MailTemplate>(['verify_email', 'change_email', 'reset_password', 'invitation'])
 /** Mails to an address that is not, or no longer, that of the account. */
 const ALLOWED_TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_changed'])
-/** Mails that anybody can ask for again: of those that wait for the same address the newest counts. */
-const ASKED_FOR = new Set<MailTemplate>([...ALLOWED_TO_UNVERIFIED, 'already_a_member', 'sign_in_code'])
+/** Mails that anybody can ask for again: of those that wait for the same mailbox the newest counts. */
+const ASKED_FOR = new Set<MailTemplate>([
+  'verify_email',
+  'change_email',
+  'reset_password',
+  'already_a_member',
+  'sign_in_code',
+])
 
 /** Mails that tell people to write to those who run the site. */
 const SAYS_TO_WRITE = new Set<MailTemplate>([
@@ -292,8 +298,8 @@ export async function sendTestMail(ctx: MailContext, user_id: string): Promise<'
  */
 async function postponeMail(ctx: MailContext, mail: QueuedMail, address_hash: string, send_at: Date): Promise<void> {
   const options = { run_at: send_at.toISOString(), max_attempts: attemptsOf(mail) }
-  if (!ASKED_FOR.has(mail.template)) return await ctx.addJob('mail.send', mail, options)
   if (mail.link !== undefined) await postponeLink(ctx, mail.link, send_at, mail.days)
+  if (!ASKED_FOR.has(mail.template)) return await ctx.addJob('mail.send', mail, options)
   if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, send_at)
   // The time is part of the key: the job that runs now has the key of its own time.
   const unique_key = ['mail.send', address_hash, mail.template, mail.ticket_hash, options.run_at].join(' ')

@@ -325,4 +325,15 @@ describe('a list of people, where the site sends mail', () => {
     expect((await app.ask('invitations.open', { invitation: first })).status).toBe(400)
     expect((await app.ask('invitations.open', { invitation: second })).status).toBe(200)
   })
+
+  it('comes to everybody of a house with one mailbox, to some of them later', async () => {
+    peter = await app.signIn('peter')
+    const house = Array.from({ length: 8 }, (_, room) => ({ email: `house+${room}@example.org` }))
+    await app.ask('invitations.create_list', { list_id: randomUUID(), people: house }, { as: peter })
+    const arrived = () => smtp.received.flatMap(({ envelope }) => envelope).filter((to) => to.startsWith('house+'))
+    await pass(10 * MINUTE_MS)
+    expect(arrived()).toHaveLength(5)
+    await pass(31 * MINUTE_MS)
+    expect(arrived().toSorted()).toEqual(house.map(({ email }) => email))
+  })
 })
