@@ -53,7 +53,9 @@ export const passwords = {
     }
     await rejectCommonPassword(ctx.config, newPassword, link.email)
     const old = await readPasswordHash(ctx.db, link.user_id)
-    check(!(await verifyPassword(newPassword, old)), 'passwords.same_as_before')
+    // The password of an account that waits opens nothing: who is told that they have it already could not sign in.
+    const waits = (await userById(ctx.db, link.user_id))?.status === 'pending'
+    check(waits || !(await verifyPassword(newPassword, old)), 'passwords.same_as_before')
     const password_hash = await hashPassword(newPassword)
     return await ctx.transaction(async (transaction) => {
       const used = await consumeLink(transaction, token, CHOOSES_PASSWORD)

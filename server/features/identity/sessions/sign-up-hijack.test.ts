@@ -106,6 +106,14 @@ describe('a sign-up with the address of somebody else, where addresses are confi
     expect((await signIn(chosen)).status).toBe(200)
   })
 
+  it('ends so too with the password that its owner gave it, where they never opened its link', async () => {
+    await signUp(own, 'Victim')
+    await mails()
+    const token = await forgot()
+    expect((await app.ask('passwords.reset', { token, newPassword: own })).status).toBe(200)
+    expect((await signIn(own)).status).toBe(200)
+  })
+
   it('leaves an account that was used before with no password but one that its owner chooses', async () => {
     await app.writeSetting('require_verified_email', false)
     const { token } = (await signUp(strangers, 'Stranger')).data
