@@ -111,6 +111,22 @@ describe('signing up', () => {
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull()
   })
 
+  it.each([
+    ['', 0],
+    ['#the-secret', 1],
+  ])('leads to another link whoever came by an invitation, which may be used up: %j', async (hash, count) => {
+    location.hash = hash
+    const { screen } = await open({
+      ...ways('open', true),
+      'POST /api/invitations/open': () => json({ email: null, name: '', lets_in: true }),
+      'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
+    })
+    await send(screen)
+    await expect.element(screen.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+    const links = screen.getByRole('link', { name: 'Get a new link' }).elements()
+    expect(links.filter((link) => link.getAttribute('href') === '/reset-password')).toHaveLength(count)
+  })
+
   it('gives the form back to whoever mistyped the address', async () => {
     const { screen, sent } = await open({
       ...ways('open', true),

@@ -27,8 +27,17 @@ interface Pending {
   email: string
 }
 
-/** Says what a new account waits for. Whoever mistyped their address gets the form back with `onAgain`. */
-function Waits({ what, email, sendsMail, onAgain }: Pending & { sendsMail: boolean; onAgain: () => void }) {
+/**
+ * Says what a new account waits for. Whoever mistyped their address gets the form back with `onAgain`. `isInvited`: the invitation may be used
+ * up, and signing up once more refused; a link to a new password confirms the address as well.
+ */
+function Waits({
+  what,
+  email,
+  sendsMail,
+  isInvited,
+  onAgain,
+}: Pending & { sendsMail: boolean; isInvited: boolean; onAgain: () => void }) {
   const t = useTranslations('account')
   const reset = useTranslations('password')
   if (what === 'approval') return <ResultCard title={t('thanks')} lead={t('pending_approval', { email })} />
@@ -36,6 +45,11 @@ function Waits({ what, email, sendsMail, onAgain }: Pending & { sendsMail: boole
   return (
     <ResultCard title={t('mailbox')} lead={t('pending_email', { email })}>
       <Button onClick={onAgain}>{reset('other_address')}</Button>
+      {isInvited && (
+        <p className="secondary">
+          <Link to="/reset-password">{reset('ask_again')}</Link>
+        </p>
+      )}
     </ResultCard>
   )
 }
@@ -91,7 +105,10 @@ export function SignUp() {
         to={`${pathname}?${search}#${encodeURIComponent(given)}`}
       />
     )
-  if (pending) return <Waits {...pending} sendsMail={data?.sends_mail !== false} onAgain={() => setPending(null)} />
+  if (pending) {
+    const sendsMail = data?.sends_mail !== false
+    return <Waits {...pending} sendsMail={sendsMail} isInvited={given !== ''} onAgain={() => setPending(null)} />
+  }
   if (mode === 'invite' && invitation === '') {
     return (
       <AuthCard title={t('by_invitation')} lead={t('by_invitation_text')}>
