@@ -79,6 +79,40 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     expect(await app.ctx.db.selectFrom('group_readers').select('id').execute()).toEqual([{ id: stays }])
   })
 
+  it('is the place in a group of who left, was removed or was banned since, and of nobody else', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const [hannah, tomas, grace, marcos, miriam] = [
+      await app.person('hannah'),
+      await app.person('tomas'),
+      await app.person('grace'),
+      await app.person('marcos'),
+      await app.person('miriam'),
+    ]
+    const id = await makeGroup(app.ctx, [hannah, tomas, grace, marcos, miriam])
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    const as = await app.signIn('hannah')
+    await app.ask('groups.edit_member', { id, userId: marcos, status: 'banned' }, { as })
+    await app.ask('groups.delete_member', { id, userId: miriam }, { as })
+    await app.ask('groups.edit_member', { id, userId: tomas, role: 'owner' }, { as })
+    for (const one of [as, await app.signIn('grace')]) await app.ask('groups.leave', { id }, { as: one })
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes('places in groups: 4')]).toEqual([0, true])
+    app = await newTestApp({ folder })
+    const { db } = app.ctx
+    const places = db.selectFrom('memberships').select(['user_id', 'role', 'status']).where('group_id', '=', id)
+    expect(await places.orderBy('role').execute()).toEqual([
+      { user_id: marcos, role: 'member', status: 'banned' },
+      { user_id: tomas, role: 'owner', status: 'active' },
+    ])
+    expect(await db.selectFrom('groups').select('member_count').execute()).toEqual([{ member_count: 1 }])
+    // An invitation from before does not let them in.
+    const removed = await db.selectFrom('group_removals').select('user_id').execute()
+    expect(removed.map(({ user_id }) => user_id).toSorted()).toEqual([marcos, miriam].toSorted())
+  })
+
   it('is not who came after an earlier backup to which the site had been put back', async () => {
     const folder = newFolder()
     let app = await newTestApp({ folder })

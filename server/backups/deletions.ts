@@ -11,6 +11,16 @@ export interface Deletions {
   plans?: DeletionPlan[]
   /** Rows of addresses that groups had entered, and that stopped their summary or were taken off the list. Left out for none. */
   readers?: string[]
+  /** Places in groups whose people left or were removed since. Left out for none. */
+  places?: EndedPlace[]
+}
+
+/** Somebody's place in a group. `is_banned`: they are banned now. `was_removed`: a leader took it from them. */
+export interface EndedPlace {
+  group_id: string
+  user_id: string
+  is_banned: boolean
+  was_removed: boolean
 }
 
 /** Says whether and when an account is to be deleted. */
@@ -52,10 +62,13 @@ function readSharedUntil(database: DatabaseSync): string {
   return shared === undefined && person === undefined ? NEVER : until
 }
 
+/** False for a table of a database that was not started since it was upgraded. */
+const hasTable = (database: DatabaseSync, schema: 'main' | 'backup', table: string): boolean =>
+  database.prepare(`select name from ${schema}.sqlite_master where name = ?`).get(table) !== undefined
+
 /** The requests whose case the live database still holds: who deletes their own takes its case away, a moderator does not. */
 function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
-  // One that was not started since it was upgraded has no such table.
-  if (!database.prepare(`select name from main.sqlite_master where name = 'care_cases'`).get()) return []
+  if (!hasTable(database, 'main', 'care_cases')) return []
   const rows = database.prepare('select prayer_request_id as id from main.care_cases').all()
   const ids = new Set(rows.map((row) => String(row['id'])))
   return prayers.filter((id) => ids.has(id))
@@ -63,11 +76,7 @@ function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
 
 /** The addresses on the lists of groups that are there no more: whoever stopped a summary, or never said yes, is not written to again. */
 function findReaders(database: DatabaseSync, until: string): string[] {
-  // One of the two may not have been started since it was upgraded.
-  const tables = ['main', 'backup'].filter((schema) =>
-    database.prepare(`select name from ${schema}.sqlite_master where name = 'group_readers'`).get(),
-  )
-  if (tables.length < 2) return []
+  if (!hasTable(database, 'main', 'group_readers') || !hasTable(database, 'backup', 'group_readers')) return []
   const rows = database
     .prepare(
       `select id from backup.group_readers as old where created_at <= ? and not exists (select 1
@@ -75,6 +84,31 @@ function findReaders(database: DatabaseSync, until: string): string[] {
     )
     .all(until)
   return rows.map((row) => String(row['id']))
+}
+
+/**
+ * The places in groups of people who are there no more, or are banned now: whoever left or was removed does not read the group again.
+ * Owners come last, so that a group is handed over only to who stays.
+ */
+function findPlaces(database: DatabaseSync, until: string): EndedPlace[] {
+  if (!hasTable(database, 'main', 'group_removals')) return []
+  const rows = database
+    .prepare(
+      `select old.group_id, old.user_id, live.status, removal.removed_at
+        from backup.memberships as old
+        left join main.memberships as live on live.group_id = old.group_id and live.user_id = old.user_id
+        left join main.group_removals as removal on removal.group_id = old.group_id and removal.user_id = old.user_id
+        where old.created_at <= ? and (live.user_id is null or (live.status = 'banned' and old.status != 'banned'))
+        and old.group_id in (select id from main.groups) and old.user_id in (select id from main.users)
+        order by old.role = 'owner'`,
+    )
+    .all(until)
+  return rows.map((row) => ({
+    group_id: String(row['group_id']),
+    user_id: String(row['user_id']),
+    is_banned: row['status'] === 'banned',
+    was_removed: row['removed_at'] !== null,
+  }))
 }
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -113,11 +147,13 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   // A site that was put back to an earlier backup may never have held the plan.
   const plans = until === ALWAYS ? findPlans(database) : []
   const readers = findReaders(database, until)
+  const places = findPlaces(database, until)
   return {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
     prayers,
     ...(with_case.length > 0 && { with_case }),
     ...(plans.length > 0 && { plans }),
     ...(readers.length > 0 && { readers }),
+    ...(places.length > 0 && { places }),
   }
 }

@@ -20,8 +20,8 @@ Add --data <folder> for a site in another folder than DATA_DIR.`
 function formatDeletions(deletions: Deletions | undefined): string {
   if (deletions === undefined)
     return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
-  const { users, prayers, plans = [], readers = [] } = deletions
-  const isNothing = users.length + prayers.length + readers.length === 0
+  const { users, prayers, plans = [], readers = [], places = [] } = deletions
+  const isNothing = users.length + prayers.length + readers.length + places.length === 0
   return [
     isNothing
       ? 'Nothing had been deleted since the backup.'
@@ -29,6 +29,7 @@ function formatDeletions(deletions: Deletions | undefined): string {
     ...users.map((id) => `  person ${id}`),
     ...prayers.map((id) => `  request ${id}`),
     ...(readers.length > 0 ? [`  addresses on lists of groups: ${readers.length}`] : []),
+    ...(places.length > 0 ? [`  places in groups: ${places.length}`] : []),
     ...(plans.length > 0 ? ['Accounts whose deletion was planned or taken back since, and that stay so:'] : []),
     ...plans.map(({ id }) => `  person ${id}`),
   ].join('\n')

@@ -1,12 +1,25 @@
-import type { Deletions } from '../../../backups/deletions.ts'
+import type { Deletions, EndedPlace } from '../../../backups/deletions.ts'
 import type { Context } from '../../../context.ts'
+import { lockGroup, recordRemoval, setMembership } from '../../community/groups/groups.commands.ts'
+import { readMembership } from '../../community/groups/groups.queries.ts'
+import { isActiveMember } from '../../community/groups/groups.rules.ts'
 import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
 import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
-import { deletePerson } from './deletions.commands.ts'
+import { deletePerson, handOver } from './deletions.commands.ts'
 
 const BATCH = 200
 /** Any time in the past. */
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
+
+/** Ends a place in a group again. An owner beside whom nobody was in the group then keeps it, so that somebody leads it. */
+async function endPlace(ctx: Context, { group_id, user_id, is_banned, was_removed }: EndedPlace): Promise<void> {
+  await lockGroup(ctx, group_id)
+  const before = await readMembership(ctx.db, group_id, user_id)
+  if (before?.role === 'owner' && isActiveMember(before) && !(await handOver(ctx, group_id, user_id))) return
+  await setMembership(ctx, group_id, user_id, before, is_banned ? { role: 'member', status: 'banned' } : undefined)
+  // Else an invitation from before would let them in.
+  if (was_removed) await recordRemoval(ctx, group_id, user_id)
+}
 
 /**
  * Repeats the deletions that were made between a backup and its restore. Deletes only the named requests of a user; the
@@ -15,7 +28,7 @@ const LONG_AGO = '2000-01-01T00:00:00.000Z'
  */
 export async function replayDeletions(
   root: Context,
-  { users, prayers, with_case = [], plans = [], readers = [] }: Deletions,
+  { users, prayers, with_case = [], plans = [], readers = [], places = [] }: Deletions,
 ): Promise<void> {
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
@@ -25,6 +38,7 @@ export async function replayDeletions(
       await deleteCases(ctx.db, ended)
     })
   }
+  for (const place of places) await root.transaction((ctx) => endPlace(ctx, place))
   for (let start = 0; start < readers.length; start += BATCH) {
     const some = readers.slice(start, start + BATCH)
     await root.transaction(({ db }) => db.deleteFrom('group_readers').where('id', 'in', some).execute())

@@ -112,26 +112,8 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
       .set({ member_count: sql`member_count - 1` })
       .where('id', '=', group_id)
       .execute()
-    if (role !== 'owner') continue
-    const others = await db
-      .selectFrom('memberships')
-      .innerJoin('users', 'users.id', 'memberships.user_id')
-      .select(['user_id', 'memberships.role', 'memberships.created_at', 'users.status'])
-      .where('group_id', '=', group_id)
-      .where('user_id', '!=', user_id)
-      .where('memberships.status', '=', sql.lit('active'))
-      .execute()
-    const heir = nextOwner(others.map(({ status, ...other }) => ({ ...other, is_active: status === 'active' })))
-    if (heir !== undefined) {
-      await db
-        .updateTable('memberships')
-        .set({ role: 'owner', updated_at: now(ctx) })
-        .where('group_id', '=', group_id)
-        .where('user_id', '=', heir)
-        .execute()
-      await notify(ctx, [heir], { kind: 'group', group_id })
-      if (others.some((one) => one.user_id === heir && one.role === 'member')) await tellNewLeader(ctx, group_id, heir)
-    } else if (others.length === 0 && !(await hasPrayersOfOthers(db, group_id, user_id))) {
+    if (role !== 'owner' || (await handOver(ctx, group_id, user_id))) continue
+    if (!(await hasPrayersOfOthers(db, group_id, user_id))) {
       // withoutReader: for a deletion.
       const gone = sql`select id from prayers where group_id = ${group_id}`
       await keepLinesOfCases(db, sql<SqlBool>`line_of in (${gone})`)
@@ -139,6 +121,31 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
       await db.deleteFrom('groups').where('id', '=', group_id).execute()
     }
   }
+}
+
+/** Makes somebody else the owner of a group whose only owner the user is. Returns false when nobody else is in it. */
+export async function handOver(ctx: Context, group_id: string, user_id: string): Promise<boolean> {
+  const { db } = ctx
+  const others = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['user_id', 'memberships.role', 'memberships.created_at', 'users.status'])
+    .where('group_id', '=', group_id)
+    .where('user_id', '!=', user_id)
+    .where('memberships.status', '=', sql.lit('active'))
+    .execute()
+  const heir = nextOwner(others.map(({ status, ...other }) => ({ ...other, is_active: status === 'active' })))
+  if (heir !== undefined) {
+    await db
+      .updateTable('memberships')
+      .set({ role: 'owner', updated_at: now(ctx) })
+      .where('group_id', '=', group_id)
+      .where('user_id', '=', heir)
+      .execute()
+    await notify(ctx, [heir], { kind: 'group', group_id })
+    if (others.some((one) => one.user_id === heir && one.role === 'member')) await tellNewLeader(ctx, group_id, heir)
+  }
+  return others.length > 0
 }
 
 const hasPrayersOfOthers = (db: Db, group_id: string, user_id: string): Promise<boolean> =>
