@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { now } from '../context.ts'
+import { deleteGroup } from '../features/community/groups/groups.commands.ts'
 import { cancelDeletion } from '../features/identity/users/users.commands.ts'
 import { planDeletion } from '../features/site/personal-data/deletions.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
@@ -111,6 +112,25 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     // An invitation from before does not let them in.
     const removed = await db.selectFrom('group_removals').select('user_id').execute()
     expect(removed.map(({ user_id }) => user_id).toSorted()).toEqual([marcos, miriam].toSorted())
+  })
+
+  it('is a group that was deleted since, and what was shared in it is for its author alone', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const [hannah, tomas] = [await app.person('hannah'), await app.person('tomas')]
+    const [gone, stays] = [await makeGroup(app.ctx, [hannah, tomas]), await makeGroup(app.ctx, [hannah])]
+    await makePrayer(app.ctx, tomas, { visibility: 'group', group_id: gone })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ctx.transaction((ctx) => deleteGroup(ctx, gone, hannah))
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes(`group ${gone}`)]).toEqual([0, true])
+    app = await newTestApp({ folder })
+    const { db } = app.ctx
+    expect(await db.selectFrom('groups').select('id').execute()).toEqual([{ id: stays }])
+    const shared = await db.selectFrom('prayers').select(['author_id', 'visibility', 'group_id']).execute()
+    expect(shared).toEqual([{ author_id: tomas, visibility: 'private', group_id: null }])
   })
 
   it('is not who came after an earlier backup to which the site had been put back', async () => {

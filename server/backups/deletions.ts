@@ -11,6 +11,8 @@ export interface Deletions {
   plans?: DeletionPlan[]
   /** Rows of addresses that groups had entered, and that stopped their summary or were taken off the list. Left out for none. */
   readers?: string[]
+  /** Groups. Left out for none. */
+  groups?: string[]
   /** Places in groups whose people left or were removed since. Left out for none. */
   places?: EndedPlace[]
 }
@@ -147,6 +149,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   // A site that was put back to an earlier backup may never have held the plan.
   const plans = until === ALWAYS ? findPlans(database) : []
   const readers = findReaders(database, until)
+  const groups = ids('select id from backup.groups where created_at <= ? and id not in (select id from main.groups)')
   const places = findPlaces(database, until)
   return {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
@@ -154,6 +157,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
     ...(with_case.length > 0 && { with_case }),
     ...(plans.length > 0 && { plans }),
     ...(readers.length > 0 && { readers }),
+    ...(groups.length > 0 && { groups }),
     ...(places.length > 0 && { places }),
   }
 }

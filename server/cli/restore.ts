@@ -20,14 +20,15 @@ Add --data <folder> for a site in another folder than DATA_DIR.`
 function formatDeletions(deletions: Deletions | undefined): string {
   if (deletions === undefined)
     return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
-  const { users, prayers, plans = [], readers = [], places = [] } = deletions
-  const isNothing = users.length + prayers.length + readers.length + places.length === 0
+  const { users, prayers, plans = [], readers = [], groups = [], places = [] } = deletions
+  const isNothing = [users, prayers, readers, groups, places].every((gone) => gone.length === 0)
   return [
     isNothing
       ? 'Nothing had been deleted since the backup.'
       : 'Deleted again, because it had been deleted since the backup:',
     ...users.map((id) => `  person ${id}`),
     ...prayers.map((id) => `  request ${id}`),
+    ...groups.map((id) => `  group ${id}`),
     ...(readers.length > 0 ? [`  addresses on lists of groups: ${readers.length}`] : []),
     ...(places.length > 0 ? [`  places in groups: ${places.length}`] : []),
     ...(plans.length > 0 ? ['Accounts whose deletion was planned or taken back since, and that stay so:'] : []),

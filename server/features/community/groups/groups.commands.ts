@@ -86,10 +86,10 @@ async function keepWordsOfCases(ctx: Context, prayer_request_ids: string[]): Pro
 
 /**
  * Deletes the group. Its requests become private to their authors, so no text is lost and nobody else sees it; of what is held for danger
- * the care team keeps the words that it could read. Tells authors other than `by` of what still waits: the answered ones of years would
- * be too many.
+ * the care team keeps the words that it could read. Tells authors other than `by`, null where nobody knows who deletes it, of what still
+ * waits: the answered ones of years would be too many.
  */
-export async function deleteGroup(ctx: Context, id: string, by: string): Promise<void> {
+export async function deleteGroup(ctx: Context, id: string, by: string | null): Promise<void> {
   // First, so that nobody shares anything in the group from now on: it would be deleted with the group.
   const members = await ctx.db
     .deleteFrom('memberships')

@@ -1,6 +1,6 @@
 import type { Deletions, EndedPlace } from '../../../backups/deletions.ts'
 import type { Context } from '../../../context.ts'
-import { lockGroup, recordRemoval, setMembership } from '../../community/groups/groups.commands.ts'
+import { deleteGroup, lockGroup, recordRemoval, setMembership } from '../../community/groups/groups.commands.ts'
 import { readMembership } from '../../community/groups/groups.queries.ts'
 import { isActiveMember } from '../../community/groups/groups.rules.ts'
 import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
@@ -28,7 +28,7 @@ async function endPlace(ctx: Context, { group_id, user_id, is_banned, was_remove
  */
 export async function replayDeletions(
   root: Context,
-  { users, prayers, with_case = [], plans = [], readers = [], places = [] }: Deletions,
+  { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [] }: Deletions,
 ): Promise<void> {
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
@@ -39,6 +39,7 @@ export async function replayDeletions(
     })
   }
   for (const place of places) await root.transaction((ctx) => endPlace(ctx, place))
+  for (const id of groups) await root.transaction((ctx) => deleteGroup(ctx, id, null))
   for (let start = 0; start < readers.length; start += BATCH) {
     const some = readers.slice(start, start + BATCH)
     await root.transaction(({ db }) => db.deleteFrom('group_readers').where('id', 'in', some).execute())
