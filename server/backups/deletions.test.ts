@@ -8,6 +8,7 @@ import { replayDeletions } from '../features/site/personal-data/deletion-replay.
 import { engine } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
 import { makeGroup, makePrayer, makeUser } from '../test/make.ts'
+import type { PersonName } from '../test/people.ts'
 import { runProgram } from '../test/programs.ts'
 import { newTestApp } from '../test/shared-app.ts'
 import { makeBackup } from './make.ts'
@@ -131,6 +132,24 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     expect(await db.selectFrom('groups').select('id').execute()).toEqual([{ id: stays }])
     const shared = await db.selectFrom('prayers').select(['author_id', 'visibility', 'group_id']).execute()
     expect(shared).toEqual([{ author_id: tomas, visibility: 'private', group_id: null }])
+  })
+
+  it('is the link of a calendar that was withdrawn or replaced since', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const ask = async (act: 'calendar_feeds.make' | 'calendar_feeds.withdraw', name: PersonName) =>
+      await app.ask(act, {}, { as: await app.signIn(name) })
+    for (const name of ['hannah', 'tomas', 'grace'] as const) await ask('calendar_feeds.make', name)
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await ask('calendar_feeds.withdraw', 'hannah')
+    await ask('calendar_feeds.make', 'tomas')
+    const grace = await app.person('grace')
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes('links of calendars: 2')]).toEqual([0, true])
+    app = await newTestApp({ folder })
+    expect(await app.ctx.db.selectFrom('calendar_feeds').select('user_id').execute()).toEqual([{ user_id: grace }])
   })
 
   it('is not who came after an earlier backup to which the site had been put back', async () => {

@@ -15,6 +15,8 @@ export interface Deletions {
   groups?: string[]
   /** Places in groups whose people left or were removed since. Left out for none. */
   places?: EndedPlace[]
+  /** People whose calendar has another link now, or none. Left out for none. */
+  calendars?: string[]
 }
 
 /** Somebody's place in a group. `is_banned`: they are banned now. `was_removed`: a leader took it from them. */
@@ -64,13 +66,15 @@ function readSharedUntil(database: DatabaseSync): string {
   return shared === undefined && person === undefined ? NEVER : until
 }
 
-/** False for a table of a database that was not started since it was upgraded. */
-const hasTable = (database: DatabaseSync, schema: 'main' | 'backup', table: string): boolean =>
-  database.prepare(`select name from ${schema}.sqlite_master where name = ?`).get(table) !== undefined
+/** False for a table that one of these databases lacks, because it was not started since it was upgraded. */
+const hasTable = (database: DatabaseSync, table: string, schemas = ['main', 'backup']): boolean =>
+  schemas.every(
+    (schema) => database.prepare(`select name from ${schema}.sqlite_master where name = ?`).get(table) !== undefined,
+  )
 
 /** The requests whose case the live database still holds: who deletes their own takes its case away, a moderator does not. */
 function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
-  if (!hasTable(database, 'main', 'care_cases')) return []
+  if (!hasTable(database, 'care_cases', ['main'])) return []
   const rows = database.prepare('select prayer_request_id as id from main.care_cases').all()
   const ids = new Set(rows.map((row) => String(row['id'])))
   return prayers.filter((id) => ids.has(id))
@@ -78,7 +82,7 @@ function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
 
 /** The addresses on the lists of groups that are there no more: whoever stopped a summary, or never said yes, is not written to again. */
 function findReaders(database: DatabaseSync, until: string): string[] {
-  if (!hasTable(database, 'main', 'group_readers') || !hasTable(database, 'backup', 'group_readers')) return []
+  if (!hasTable(database, 'group_readers')) return []
   const rows = database
     .prepare(
       `select id from backup.group_readers as old where created_at <= ? and not exists (select 1
@@ -93,7 +97,7 @@ function findReaders(database: DatabaseSync, until: string): string[] {
  * Owners come last, so that a group is handed over only to who stays.
  */
 function findPlaces(database: DatabaseSync, until: string): EndedPlace[] {
-  if (!hasTable(database, 'main', 'group_removals')) return []
+  if (!hasTable(database, 'group_removals', ['main'])) return []
   const rows = database
     .prepare(
       `select old.group_id, old.user_id, live.status, removal.removed_at
@@ -111,6 +115,18 @@ function findPlaces(database: DatabaseSync, until: string): EndedPlace[] {
     is_banned: row['status'] === 'banned',
     was_removed: row['removed_at'] !== null,
   }))
+}
+
+/** The people whose calendar has another link now, or none: whoever has the old one must not read what they pray for. */
+function findCalendars(database: DatabaseSync, until: string): string[] {
+  if (!hasTable(database, 'calendar_feeds')) return []
+  const rows = database
+    .prepare(
+      `select user_id as id from backup.calendar_feeds where created_at <= ? and user_id in (select id from main.users)
+        and secret_hash not in (select secret_hash from main.calendar_feeds)`,
+    )
+    .all(until)
+  return rows.map((row) => String(row['id']))
 }
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -151,6 +167,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const readers = findReaders(database, until)
   const groups = ids('select id from backup.groups where created_at <= ? and id not in (select id from main.groups)')
   const places = findPlaces(database, until)
+  const calendars = findCalendars(database, until)
   return {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
     prayers,
@@ -159,5 +176,6 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
     ...(readers.length > 0 && { readers }),
     ...(groups.length > 0 && { groups }),
     ...(places.length > 0 && { places }),
+    ...(calendars.length > 0 && { calendars }),
   }
 }

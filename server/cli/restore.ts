@@ -20,8 +20,8 @@ Add --data <folder> for a site in another folder than DATA_DIR.`
 function formatDeletions(deletions: Deletions | undefined): string {
   if (deletions === undefined)
     return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
-  const { users, prayers, plans = [], readers = [], groups = [], places = [] } = deletions
-  const isNothing = [users, prayers, readers, groups, places].every((gone) => gone.length === 0)
+  const { users, prayers, plans = [], readers = [], groups = [], places = [], calendars = [] } = deletions
+  const isNothing = [users, prayers, readers, groups, places, calendars].every((gone) => gone.length === 0)
   return [
     isNothing
       ? 'Nothing had been deleted since the backup.'
@@ -31,6 +31,7 @@ function formatDeletions(deletions: Deletions | undefined): string {
     ...groups.map((id) => `  group ${id}`),
     ...(readers.length > 0 ? [`  addresses on lists of groups: ${readers.length}`] : []),
     ...(places.length > 0 ? [`  places in groups: ${places.length}`] : []),
+    ...(calendars.length > 0 ? [`  links of calendars: ${calendars.length}`] : []),
     ...(plans.length > 0 ? ['Accounts whose deletion was planned or taken back since, and that stay so:'] : []),
     ...plans.map(({ id }) => `  person ${id}`),
   ].join('\n')

@@ -5,6 +5,7 @@ import { readMembership } from '../../community/groups/groups.queries.ts'
 import { isActiveMember } from '../../community/groups/groups.rules.ts'
 import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
 import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
+import { withdrawCalendarLink } from '../../identity/sessions/earlier-access.commands.ts'
 import { deletePerson, handOver } from './deletions.commands.ts'
 
 const BATCH = 200
@@ -28,7 +29,7 @@ async function endPlace(ctx: Context, { group_id, user_id, is_banned, was_remove
  */
 export async function replayDeletions(
   root: Context,
-  { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [] }: Deletions,
+  { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [], calendars = [] }: Deletions,
 ): Promise<void> {
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
@@ -40,6 +41,7 @@ export async function replayDeletions(
   }
   for (const place of places) await root.transaction((ctx) => endPlace(ctx, place))
   for (const id of groups) await root.transaction((ctx) => deleteGroup(ctx, id, null))
+  for (const id of calendars) await root.transaction((ctx) => withdrawCalendarLink(ctx, id))
   for (let start = 0; start < readers.length; start += BATCH) {
     const some = readers.slice(start, start + BATCH)
     await root.transaction(({ db }) => db.deleteFrom('group_readers').where('id', 'in', some).execute())
