@@ -10,6 +10,7 @@ import { enqueueMail } from '../../../mail/queue.ts'
 import { isInReach } from '../../../mail/transport.ts'
 import { verifyPassword } from '../../../passwords/passwords.ts'
 import { readSetting } from '../../../settings/settings.ts'
+import { deleteInvitationsTo } from '../invitations/invitations.commands.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
 import { askForNewPassword, withdrawCalendarLink } from '../sessions/earlier-access.commands.ts'
@@ -38,6 +39,7 @@ async function changeEmail(
   await recordSecurityEvent(ctx, user.id, 'email_changed', {})
   if (user.email_verified_at !== null) {
     await leaveListsOfGroups(ctx, user)
+    await deleteInvitationsTo(ctx, user.email)
     await enqueueMail(ctx, { to: user.email, user_id: user.id, template: 'email_changed' })
   }
 }

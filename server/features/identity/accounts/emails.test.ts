@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { takeDueMails } from '../../../test/mail.ts'
+import { insertInvitation } from '../invitations/invitations.commands.ts'
 
 const password = 'correct horse battery'
 let made = 0
@@ -100,6 +101,18 @@ describe('emails', () => {
       expect(await mails()).toMatchObject([{ to: [email], subject: 'Your email address for Oremus was changed' }])
       expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(400)
       expect((await app.ask('sessions.sign_in', { email: 'moved@example.org', password })).status).toBe(200)
+    })
+
+    it('takes the invitations to the old one away: nothing tells later that they were for its person', async () => {
+      const { user, email, token } = await verified()
+      const invited = { days: 14, max_uses: 1, created_by: await app.person('peter') }
+      const addresses = [email, 'somebody@example.org']
+      for (const one of addresses) await app.ctx.transaction((ctx) => insertInvitation(ctx, { ...invited, email: one }))
+      await app.ask('emails.change', { id: user.id, email: 'elsewhere@example.org' }, { as: token })
+      const [question] = await mails()
+      expect((await app.ask('emails.verify', { token: question?.link.secret }, { as: token })).status).toBe(200)
+      const left = app.ctx.db.selectFrom('invitations').select('email').where('email', 'in', addresses)
+      expect(await left.execute()).toEqual([{ email: 'somebody@example.org' }])
     })
 
     it('does not tell whether somebody else has the address: they are told instead', async () => {

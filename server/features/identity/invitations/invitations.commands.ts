@@ -136,3 +136,7 @@ export const redeemInvitation = (ctx: Context, id: string): Promise<boolean> =>
     .where('expires_at', '>', now(ctx))
     .whereRef('uses', '<', 'max_uses')
     .$call(hasEffect)
+
+/** Deletes the invitations to an address that its person leaves: nothing tells later that they were for them. */
+export const deleteInvitationsTo = ({ db }: Pick<Context, 'db'>, email: string) =>
+  db.deleteFrom('invitations').where('email', '=', email).execute()

@@ -11,6 +11,7 @@ import {
 } from '../../../db/open.ts'
 import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { tellNewLeader } from '../../community/groups/groups.commands.ts'
+import { deleteInvitationsTo } from '../../identity/invitations/invitations.commands.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
@@ -59,7 +60,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await deleteJobsAbout(db, new Set(gone))
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
-  await db.deleteFrom('invitations').where('email', '=', user.email).execute()
+  await deleteInvitationsTo(ctx, user.email)
   // Anybody can sign up with an address that is not theirs: its person goes on getting the summaries to which they said yes.
   if (user.email_verified_at !== null) await db.deleteFrom('group_readers').where('email', '=', user.email).execute()
   // Live events are deleted within the hour; those with the user's id, now.
