@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../../context.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { eachTestApp } from '../../../test/shared-app.ts'
 import {
   confirmPeople,
@@ -282,6 +283,14 @@ describe('after the days of grace', () => {
     expect(await app.ctx.db.selectFrom('groups').select('id').execute()).toEqual([])
     const cases = await app.ctx.db.selectFrom('care_cases').select('prayer_request_id').execute()
     expect(cases).toEqual([{ prayer_request_id: line }])
+  })
+
+  it('they are on the plan of who is on call no more, and others as before', async () => {
+    const ruth = await app.person('ruth')
+    await app.writeSetting('care_on_call', [`${id} 1 2`, `${ruth} 3`])
+    await plan('delete')
+    await skipGracePeriod()
+    expect(await readSetting(app.ctx, 'care_on_call')).toEqual([`${ruth} 3`])
   })
 
   it('one that fails keeps no other waiting, and is tried again', async () => {

@@ -12,7 +12,9 @@ import {
 import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { tellNewLeader } from '../../community/groups/groups.commands.ts'
 import { deleteInvitationsTo } from '../../identity/invitations/invitations.commands.ts'
-import { readSetting } from '../../../settings/settings.ts'
+import { parseOnCall } from '../../identity/users/care-team.ts'
+import { noteSettingsWriter } from '../../../db/settings-cache.ts'
+import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
 import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
@@ -51,6 +53,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
   await leaveGroups(ctx, id)
+  await leavePlan(ctx, id)
   for (const case_id of await listCasesOf(ctx, id)) await leaveCase(ctx, case_id, id)
   // Before the counts of categories, as everybody who changes a request locks it first.
   await removeFromCounts(ctx, id)
@@ -214,6 +217,17 @@ async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
     .execute()
   await db.updateTable('prayers').set({ author_id: null }).where('author_id', '=', author_id).execute()
   await db.updateTable('prayer_updates').set({ author_id: null }).where('author_id', '=', author_id).execute()
+}
+
+/** Takes the user off the plan of who is on call. */
+async function leavePlan(ctx: Context, user_id: string): Promise<void> {
+  // Nobody else saves a plan meanwhile.
+  const stored = ctx.db.selectFrom('settings').select('key').where('key', '=', 'care_on_call')
+  await lockRows(stored, ctx.database).execute()
+  noteSettingsWriter(ctx.db)
+  const plan = await readSetting(ctx, 'care_on_call')
+  const others = plan.filter((entry) => parseOnCall(entry).id !== user_id)
+  if (others.length < plan.length) await writeSetting(ctx, null, 'care_on_call', others)
 }
 
 /** Subtracts the user from the counts that others see. */
