@@ -19,7 +19,7 @@ const LOOK_AGAIN_DAYS = 3
 
 /** Asks how a case ended. Nothing is preset; the button says what is missing. */
 export function CloseCase({
-  of: { id, is_held, visibility, entries, version },
+  of: { id, is_held, visibility, entries, version, opened_at, closed_at },
   canWrite,
   onClose,
 }: {
@@ -35,7 +35,8 @@ export function CloseCase({
   const dialog = useRef<HTMLDialogElement>(null)
   const [outcome, setOutcome] = useState<CaseOutcome>()
   const [day, setDay] = useState('')
-  const { words, place, change: setWords } = useKeptWords(`case-end:${id}`, '')
+  // What was not sent to the end is no last word of a case that was opened again.
+  const { words, place, change: setWords } = useKeptWords(`case-end:${opened_at}:${id}`, '')
   const { run, isPending, failure } = useStaffMutation({ draft: place })
   // What comes while this is open stands behind it, unread.
   const [read] = useState(() => ({
@@ -70,11 +71,16 @@ export function CloseCase({
     setWords('')
     dialog.current?.close()
   }
+  function leave() {
+    // A colleague has closed it meanwhile.
+    if (closed_at !== null) setWords('')
+    onClose()
+  }
   const willPublish = is_held && visibility !== 'private'
   const means = (one: CaseOutcome) =>
     one === 'no_danger' && !willPublish ? t('means_no_danger_shared') : t(`means_${one}`, { count: LOOK_AGAIN_DAYS })
   return (
-    <Dialog ref={dialog} title={t('how')} close={desk('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('how')} close={desk('close')} onClose={leave}>
       <form className="stack" noValidate onSubmit={(event) => void close(event)}>
         <p className="secondary">{t('how_text')}</p>
         <FailureNote title={desk('not_done')}>{failure}</FailureNote>

@@ -312,6 +312,31 @@ describe('a case', () => {
     expect(localStorage.getItem(`draft:${hannah.id}:case:${ID}`)).toBeNull()
   })
 
+  it('keeps no last word that was not sent for when it is opened again', async () => {
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`POST ${PATH}/close`]: () => {
+        state.now = makeCase({ ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'with_them' })
+        return problem(409, 'cases.closed')
+      },
+      [`POST ${PATH}/reopen`]: () => json((state.now = makeCase({ ...mine, opened_at: '2026-05-21T09:00:00.000Z' }))),
+    })
+    const close = screen.getByRole('button', { name: 'Close', exact: true })
+    const words = screen.getByRole('textbox', { name: 'A last word to the author' })
+    const dialog = screen.getByRole('dialog')
+    await close.click()
+    await words.fill('All is well now.')
+    await dialog.getByRole('radio', { name: 'Something else' }).click()
+    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await expect.element(screen.getByText('Open again', { exact: true })).toBeInTheDocument()
+    await expect.element(words).toHaveValue('All is well now.')
+    await dialog.getByRole('button', { name: 'Keep it open' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(Object.keys(localStorage).filter((key) => key.includes('case-end'))).toEqual([])
+    await screen.getByRole('button', { name: 'Open again' }).click()
+    await close.click()
+    await expect.element(words).toHaveValue('')
+  })
+
   it('says to who closes it themselves that their last words were not sent', async () => {
     const { screen, state } = await openCase(makeCase(mine), {
       [`POST ${PATH}/close`]: () => {
