@@ -86,6 +86,8 @@ export const jobKinds = {
     update_id: id.nullish(),
     status: PrayerStatus.nullish(),
   }),
+  /** A request may have ended of which nobody is told: whoever has a reminder of it finds that paused. */
+  'notifications.pause_reminders': ofPrayer,
   'notifications.tell_line': ofOne,
   /** `day`: yyyy-mm-dd, UTC. `usual_at`: ISO 8601, when the author hears of it in any case. */
   'notifications.tell_first_prayer': ofPrayer.extend({ day: z.string(), usual_at: z.string() }),

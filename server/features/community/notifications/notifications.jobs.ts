@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobPayload } from '../../../jobs/kinds.ts'
-import { type Db, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
+import { type Db, hasRow, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { lockGroup } from '../groups/groups.commands.ts'
 import { listLeaders, readMembership } from '../groups/groups.queries.ts'
@@ -59,6 +59,19 @@ async function notifyFollowers(
   const others = [...people].filter((user_id) => !known.has(user_id))
   const notice = { kind, prayer_request_id, update_id: update_id ?? null, payload: { status } }
   await notify(ctx, others, { ...notice, is_anonymous: prayer.is_anonymous })
+}
+
+/** Pauses the reminders of a request of whose end nobody is told. Does nothing where it goes on. */
+async function pauseReminders(
+  ctx: Context,
+  { prayer_request_id }: JobPayload<'notifications.pause_reminders'>,
+): Promise<void> {
+  const isOver = await prayersWithoutReader(ctx.db)
+    .select('id')
+    .where('id', '=', prayer_request_id)
+    .where('status', 'not in', ['open', 'ongoing'])
+    .$call(hasRow)
+  if (isOver) await pauseRemindersOf(ctx.db, prayer_request_id)
 }
 
 /** How many others than the author prayed for a request, or gave thanks for its answer, between two times. */
@@ -300,6 +313,7 @@ type NotificationJob = Exclude<
 
 export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => ({
   'notifications.tell_followers': doneOnce(ctx, notifyFollowers),
+  'notifications.pause_reminders': doneOnce(ctx, pauseReminders),
   'notifications.tell_first_prayer': doneOnce(ctx, notifyFirstPrayer),
   'notifications.tell_prayed': doneOnce(ctx, notifyPrayed),
   'notifications.tell_line': doneOnce(ctx, notifyLine),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eachTestApp, newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, rowOfPrayer, setPrayers } from '../../../test/make.ts'
+import { makeGroup, makePrayer, makeUpdate, rowOfPrayer, setPrayers } from '../../../test/make.ts'
 import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
@@ -131,6 +131,33 @@ describe('prayer lists', () => {
     expect((await remind({ prayer_list_id: id, remind_at: '0001-01-01T00:00:00.000Z' })).status).toBe(400)
     expect((await app.ask('prayer_lists.forget_reminder', { id: weekly.data.id }, { as: asTomas })).status).toBe(200)
     expect((await app.ask('prayer_lists.reminders', {}, { as: asTomas })).data).toHaveLength(1)
+  })
+
+  it('remind no more of a request that is over, however its author says so', async () => {
+    const ends: ((id: string) => Promise<unknown>)[] = [
+      (id) => app.ask('prayers.edit', { id, status: 'passed_away' }, { as: asHannah }),
+      (id) => app.ask('prayers.edit', { id, status: 'withdrawn' }, { as: asHannah }),
+      async (id) => {
+        const updateId = await makeUpdate(app.ctx, hannah, id)
+        await app.ask('updates.edit', { id, updateId, status: 'answered' }, { as: asHannah })
+      },
+    ]
+    const ended: (string | null)[] = []
+    for (const end of ends) {
+      const prayer_request_id = await makePrayer(app.ctx, hannah)
+      const input = { prayer_request_id, remind_at: '2030-01-01T19:00:00.000Z', repeats: 'daily' }
+      const { id } = (await app.ask('prayer_lists.remind', input, { as: asTomas })).data
+      await end(prayer_request_id)
+      await app.runJobs()
+      const { data } = await app.ask('prayer_lists.reminders', {}, { as: asTomas })
+      expect(data.filter((one) => one.id === id)).toMatchObject([{ is_paused: true }])
+      await app.ask('prayer_lists.forget_reminder', { id }, { as: asTomas })
+      ended.push(prayer_request_id)
+    }
+    // Only an answer is news for who does not follow it.
+    const news = await app.ask('notifications.list', {}, { as: asTomas })
+    const told = news.data.items.filter(({ prayer_request_id }) => ended.includes(prayer_request_id))
+    expect(told.map(({ kind }) => kind)).toEqual(['answered'])
   })
 
   it('remind at the same hour of the clock, before and after it is changed', async () => {

@@ -36,15 +36,8 @@ import {
   readWrittenPrayer,
   showsPrayCounts,
 } from './prayers.queries.ts'
-import {
-  type PrayerRow,
-  isAnsweredStatus,
-  isOutcome,
-  isPrayCountVisible,
-  mayDeletePrayer,
-  nextPrayAt,
-} from './prayers.rules.ts'
-import { enqueueFollowerNotices, pray, undoPrayed, setFollowing } from './praying.commands.ts'
+import { type PrayerRow, isOutcome, isPrayCountVisible, mayDeletePrayer, nextPrayAt } from './prayers.rules.ts'
+import { enqueueOutcome, pray, undoPrayed, setFollowing } from './praying.commands.ts'
 import { deleteCases, reopenForNewWords, tellOfCopies } from './care-cases.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
@@ -147,8 +140,8 @@ export const prayers = {
       // What a moderator said of the earlier text is not said of this one.
       await ctx.addJob('classifications.learn', { id })
     } else if (change.visibility !== undefined || change.is_guarded !== undefined) await classifyShown(ctx, id)
-    if (change.status !== undefined && change.status !== row.status && isAnsweredStatus(change.status)) {
-      await enqueueFollowerNotices(ctx, { prayer_request_id: id, update_id: null, status: change.status })
+    if (change.status !== undefined && change.status !== row.status) {
+      await enqueueOutcome(ctx, { prayer_request_id: id, update_id: null, status: change.status })
     }
     return await readWrittenPrayer(ctx.db, viewer, id)
   },

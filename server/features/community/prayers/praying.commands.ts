@@ -173,6 +173,18 @@ export const enqueueFollowerNotices = (
   })
 
 /**
+ * Enqueues what follows when an author says without a new update how their request went: an answer is told, and reminders pause at any
+ * end. `update_id`: the update that was changed; whoever was told of it is not told again.
+ */
+export const enqueueOutcome = (
+  ctx: Context,
+  { status, ...of }: { prayer_request_id: string; update_id: string | null; status: PrayerStatus },
+): Promise<void> =>
+  isAnsweredStatus(status)
+    ? enqueueFollowerNotices(ctx, { ...of, status })
+    : ctx.addJob('notifications.pause_reminders', { prayer_request_id: of.prayer_request_id })
+
+/**
  * The position among waiting requests: the exact number where it is shown, else its step. `change` is about to be added
  * to `pray_count`.
  */

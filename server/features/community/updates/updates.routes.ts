@@ -5,6 +5,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import { changesByAuthor, checkMayEdit, lockPrayers, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { readPrayerRow } from '../prayers/prayers.queries.ts'
 import { mayDeletePrayer } from '../prayers/prayers.rules.ts'
+import { enqueueOutcome } from '../prayers/praying.commands.ts'
 import { setQuietAlert } from '../prayers/quiet-alerts.commands.ts'
 import { readUpdate, readUpdateRow } from './updates.queries.ts'
 import { deleteUpdate, insertUpdate, isOvertaken, reviewUpdate, setUpdatePublication } from './updates.commands.ts'
@@ -47,7 +48,10 @@ export const updates = {
       .execute()
     if (review?.is_held === true) await setUpdatePublication(ctx, update.id, 'held')
     else if (update.publication === 'published' && status && status !== update.status) {
-      if (!(await isOvertaken(ctx.db, update.id))) await setPrayerStatus(ctx, prayer, status)
+      if (!(await isOvertaken(ctx.db, update.id))) {
+        await setPrayerStatus(ctx, prayer, status)
+        await enqueueOutcome(ctx, { prayer_request_id: id, update_id: update.id, status })
+      }
     }
     return await readUpdate(ctx.db, viewer, prayer, update.id)
   },
