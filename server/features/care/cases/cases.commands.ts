@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
 import type { CaseOutcome } from '../../../../contract/cases.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { AuditAction } from '../../../../contract/audit.values.ts'
+import { HOUR_MS } from '../../../../contract/time.values.ts'
 import { type Context, now } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { publishEvents } from '../../../live/announce.ts'
+import { readSetting } from '../../../settings/settings.ts'
 import { addCaseEntry, releaseCase, reopenCase } from '../../community/prayers/care-cases.commands.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
+import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { updateReports } from '../reports/reports.commands.ts'
 import { awaitWord, endAlarm, publishHeld, publishHeldUpdates, takeOn } from '../review/review.commands.ts'
@@ -194,4 +198,43 @@ export async function releaseLeft(ctx: Context): Promise<void> {
   await lockPrayers(ctx.db, idsOf(found))
   // Somebody may have taken one over meanwhile.
   for (const { id, acknowledged_by } of await listLeft(ctx)) await leaveCase(ctx, id, acknowledged_by)
+}
+
+/** Nobody is told to look again before this time after midnight. */
+const MORNING_MS = 8 * HOUR_MS
+
+/**
+ * Tells whoever closed a case, on the morning of the day that was set, to look again, once; those on duty where that person is of the team
+ * no more.
+ */
+export async function tellDue(ctx: Context): Promise<void> {
+  const { day } = dayIn(await readSetting(ctx, 'time_zone'), new Date(ctx.clock().getTime() - MORNING_MS))
+  const due = await ctx.db
+    .selectFrom('care_cases')
+    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+    .$call(withoutReader)
+    .where('look_again_on', 'is not', null)
+    .where('look_again_on', '<=', day)
+    .where((query) =>
+      query.not(
+        query.exists(
+          query
+            .selectFrom('notifications')
+            .select('notifications.id')
+            .whereRef('notifications.prayer_request_id', '=', 'care_cases.prayer_request_id')
+            .where('notifications.kind', '=', sql.lit('care_news'))
+            .whereRef('notifications.created_at', '>', 'care_cases.closed_at'),
+        ),
+      ),
+    )
+    .select(['prayers.id', 'author_id', 'closed_by'])
+    .execute()
+  if (due.length === 0) return
+  const team = await readCareTeam(ctx)
+  const members = idsOf(membersOf(team))
+  for (const { id, author_id, closed_by } of due) {
+    const told = closed_by !== null && members.includes(closed_by) ? [closed_by] : team.on_duty
+    const others = told.filter((user_id) => user_id !== author_id)
+    await notify(ctx, others, { kind: 'care_news', prayer_request_id: id })
+  }
 }

@@ -555,6 +555,29 @@ describe('closing', () => {
     expect(await list()).toMatchObject({ items: [], closed: [{ id }] })
   })
 
+  it('tells who closed it on the morning of that day, once, or those on duty where that person has left', async () => {
+    const day = new Date(site.app.ctx.clock().getTime() + 3 * DAY_MS).toISOString().slice(0, 10)
+    const [looked, left] = [await site.share(DANGER), await site.share(DANGER)]
+    await act('ines', 'cases.close', { id: looked, outcome: 'no_answer', look_again_on: day })
+    await act('miriam', 'cases.close', { id: left, outcome: 'other', look_again_on: day })
+    await site.setRole('miriam', 'member')
+    const news = async () =>
+      (await newsOf('ines'))
+        .filter(({ kind }) => kind === 'care_news')
+        .map(({ prayer_request_id }) => String(prayer_request_id))
+    const at = async (time: string) => {
+      site.app.advance(Date.parse(`${day}T${time}:00.000Z`) - site.app.ctx.clock().getTime())
+      await site.app.ctx.addJob('cases.release', {})
+      await site.app.runJobs()
+      return (await news()).toSorted()
+    }
+    expect(await at('07:00')).toEqual([])
+    expect(await at('09:00')).toEqual([looked, left].toSorted())
+    expect(await at('10:00')).toEqual([looked, left].toSorted())
+    await act('ines', 'cases.looked', { id: looked })
+    expect(await news()).toEqual([left])
+  })
+
   it.each<[string, (id: string, updateId: string) => Promise<unknown>]>([
     ['an update', (id) => act('hannah', 'updates.create', { id, content: 'I sleep better.' })],
     ['other words of one', (id, updateId) => act('hannah', 'updates.edit', { id, updateId, content: 'I sleep.' })],

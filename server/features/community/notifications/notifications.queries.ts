@@ -101,7 +101,16 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
       .selectFrom('care_cases')
       .select('care_cases.prayer_request_id')
       .whereRef('care_cases.prayer_request_id', '=', 'notifications.prayer_request_id')
-      .where('care_cases.closed_at', 'is', null),
+      .where((of) =>
+        of.or([
+          of('care_cases.closed_at', 'is', null),
+          // Somebody is to look again, and was told so since.
+          of.and([
+            of('care_cases.look_again_on', 'is not', null),
+            of('notifications.created_at', '>', of.ref('care_cases.closed_at')),
+          ]),
+        ]),
+      ),
   )
   // A moderator may have removed the request: the talk with the care team goes on.
   const isSpokenTo = query.and([
