@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fetchSession, readPageViewer, signPageSession, verifyToken } from '../../../http/session.ts'
 import type { TestApp } from '../../../test/app.ts'
-import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
+import { sharedTestApp } from '../../../test/shared-app.ts'
 import { openSession } from './sessions.commands.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -13,15 +13,13 @@ const app = sharedTestApp()
 /** Cookies that an answer sets, by name. */
 const cookiesOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=') ?? []))
-const attributesOf = (headers: Headers): string =>
-  headers.getSetCookie().find((cookie) => cookie.startsWith('page=')) ?? ''
 
 let made = 0
-async function signUp(headers: Record<string, string> = browser) {
+async function signUp() {
   const email = `page-${(made += 1)}@example.org`
-  const answer = await app.ask('sessions.sign_up', { email, password }, { headers })
+  const answer = await app.ask('sessions.sign_up', { email, password }, { headers: browser })
   const cookies = cookiesOf(answer.headers)
-  return { ...answer.data, headers: answer.headers, page: cookies['page'], binding: cookies['rb'] }
+  return { ...answer.data, page: cookies['page'], binding: cookies['rb'] }
 }
 type Session = Awaited<ReturnType<typeof signUp>>
 const sessionOf = async (token: string) => (await verifyToken(app.ctx, token)).session_id
@@ -61,23 +59,6 @@ describe('reading that is put on record', () => {
 })
 
 describe('the cookie that pages are rendered by', () => {
-  it('is set for a browser that signs in, out of reach of scripts and of other sites’ calls', async () => {
-    const { headers, page, user } = await signUp()
-    expect(attributesOf(headers)).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(await readPageViewer(app.ctx, page ?? '')).toMatchObject({ id: user.id, role: 'member' })
-  })
-
-  it('is not set for a client that is no browser, nor for a page of another origin', async () => {
-    expect((await signUp({})).page).toBeUndefined()
-    const other = await newTestApp({ environment: { CORS_ORIGINS: 'https://parish.example.org' } })
-    const answer = await other.ask(
-      'sessions.sign_up',
-      { email: 'other@example.org', password },
-      { headers: { origin: 'https://parish.example.org', 'sec-fetch-site': 'cross-site' } },
-    )
-    expect([answer.status, cookiesOf(answer.headers)['page']]).toEqual([200, undefined])
-  })
-
   it('opens nothing of the API', async () => {
     const { page } = await signUp()
     const cookie = `page=${page}; member=1`
