@@ -148,17 +148,4 @@ describe('bodies', () => {
       }
     },
   )
-
-  it('without a byte delete, pray and sign out', async () => {
-    const { id } = (await app.ask('prayers.create', { content: 'Please pray' }, { as })).data
-    const own = await app.signIn('hannah')
-    for (const [method, path] of [
-      ['POST', `/api/prayers/${id}/pray`],
-      ['DELETE', `/api/prayers/${id}`],
-      ['POST', '/api/auth/signout'],
-    ] as const) {
-      const headers = { authorization: `Bearer ${own}`, 'content-type': 'application/json' }
-      expect([path, (await app.fetch(path, { method, headers })).status]).toEqual([path, 200])
-    }
-  })
 })
