@@ -122,12 +122,6 @@ describe('links in emails about notices', () => {
       expect(data.items).toMatchObject([{ kind: 'prayed', people: 1 }])
     })
 
-    it('do nothing when they are opened', async () => {
-      const { id, mail } = await mailTomas()
-      expect((await app.fetch(`/api/mail/prayed?token=${prayedToken(mail)}`)).status).toBe(405)
-      expect(await countOf(id)).toBe(0)
-    })
-
     it('are not for one’s own request', async () => {
       await app.ctx.db.insertInto('preferences').values({ user_id: hannah, notify: '{}', quiet_from: null }).execute()
       const own = await makePrayer(app.ctx, hannah)
