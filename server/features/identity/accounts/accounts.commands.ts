@@ -1,5 +1,6 @@
 import { type Context, now } from '../../../context.ts'
 import { foldName } from '../../../db/names.ts'
+import { updateUser } from '../users/users.commands.ts'
 
 export async function updateProfile(
   ctx: Context,
@@ -7,13 +8,8 @@ export async function updateProfile(
   change: { display_name?: string | undefined; about?: string | undefined },
 ): Promise<void> {
   const { display_name, about } = change
-  await ctx.db
-    .updateTable('users')
-    .set({
-      updated_at: now(ctx),
-      ...(display_name !== undefined && { display_name, name_folded: foldName(display_name) }),
-      ...(about !== undefined && { about }),
-    })
-    .where('id', '=', id)
-    .execute()
+  await updateUser(ctx.db, now(ctx), id, {
+    ...(display_name !== undefined && { display_name, name_folded: foldName(display_name) }),
+    ...(about !== undefined && { about }),
+  })
 }

@@ -73,19 +73,9 @@ export const cancelDeletion = (ctx: Context, id: string): Promise<boolean> =>
     .$call(hasEffect)
 
 /** Sets a role. A number that was left as one of the care team goes. */
-export async function setRole(ctx: Context, id: string, role: Role): Promise<void> {
-  await ctx.db
-    .updateTable('users')
-    .set({ role, care_number: null, updated_at: now(ctx) })
-    .where('id', '=', id)
-    .execute()
-}
+export const setRole = (ctx: Context, id: string, role: Role): Promise<void> =>
+  updateUser(ctx.db, now(ctx), id, { role, care_number: null })
 
 /** Sets a status that lasts until it is changed again, and cancels a planned deletion. */
-export async function setUserStatus(ctx: Context, id: string, status: Exclude<UserStatus, 'deleting'>): Promise<void> {
-  await ctx.db
-    .updateTable('users')
-    .set({ status, deletes_at: null, deletes_prayers: false, deletion_by: null, updated_at: now(ctx) })
-    .where('id', '=', id)
-    .execute()
-}
+export const setUserStatus = (ctx: Context, id: string, status: Exclude<UserStatus, 'deleting'>): Promise<void> =>
+  updateUser(ctx.db, now(ctx), id, { status, deletes_at: null, deletes_prayers: false, deletion_by: null })

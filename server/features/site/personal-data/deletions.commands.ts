@@ -22,6 +22,7 @@ import { waitingOrder } from '../../community/prayers/praying.commands.ts'
 import { leaveCase, listCasesOf } from '../../care/cases/cases.commands.ts'
 import { forgetQuietAlertsOf } from '../../community/prayers/quiet-alerts.commands.ts'
 import { isOwnOf } from '../../community/prayers/prayers.rules.ts'
+import { updateUser } from '../../identity/users/users.commands.ts'
 
 /** Plans the deletion of an account. Returns the time when it becomes final. */
 export async function planDeletion(
@@ -30,11 +31,7 @@ export async function planDeletion(
   { by, deletes_prayers }: { by: string; deletes_prayers: boolean },
 ): Promise<string> {
   const deletes_at = new Date(ctx.clock().getTime() + DELETION_GRACE_MS).toISOString()
-  await ctx.db
-    .updateTable('users')
-    .set({ status: 'deleting', deletes_at, deletes_prayers, deletion_by: by, updated_at: now(ctx) })
-    .where('id', '=', id)
-    .execute()
+  await updateUser(ctx.db, now(ctx), id, { status: 'deleting', deletes_at, deletes_prayers, deletion_by: by })
   return deletes_at
 }
 
