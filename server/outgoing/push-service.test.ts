@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Secrets } from '../secrets/secrets.ts'
-import { type TestPushService, startPushService } from '../test/push-service.ts'
+import { sharedPushService } from '../test/shared-app.ts'
 import { lookupPublic } from './public-address.ts'
 import { type PushOptions, PushService, type PushServiceOptions, pushContact } from './push-service.ts'
 
@@ -10,15 +10,13 @@ const message = { title: 'News', body: 'From us', path: '/notifications', tag: '
 const options: PushOptions = { topic: 'A'.repeat(32), ttl: 60, urgency: 'normal', timeout_ms: 300 }
 const secrets = new Secrets(randomBytes(32))
 
-let service: TestPushService
-beforeAll(async () => void (service = await startPushService()))
+const service = sharedPushService()
 beforeEach(() => {
   service.answer = 201
   service.headers = {}
   service.calls = 0
   service.take()
 })
-afterAll(() => service.stop())
 
 const newSender = (more: Partial<PushServiceOptions> = {}): PushService =>
   new PushService({ config, secrets, clock: () => new Date(), open_origins: [service.origin], ...more })

@@ -82,8 +82,8 @@ export interface TestPushService {
   stop(): Promise<void>
 }
 
-/** Starts a push service on a free port, without https. It takes only what it can verify and decrypt. */
-export async function startPushService(): Promise<TestPushService> {
+/** Starts a push service on a free port, without https, as the given object. It takes only what it can verify and decrypt. */
+export async function startPushService(service = {} as TestPushService): Promise<TestPushService> {
   const browsers = new Map<string, TestBrowser>()
   const server = createServer((request, response) => void take(request, response))
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -112,7 +112,7 @@ export async function startPushService(): Promise<TestPushService> {
     }
   }
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const service: TestPushService = {
+  return Object.assign(service, {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
     faults: [],
@@ -132,6 +132,5 @@ export async function startPushService(): Promise<TestPushService> {
       server.closeAllConnections()
       await new Promise((resolve) => void server.close(resolve))
     },
-  }
-  return service
+  } satisfies TestPushService)
 }

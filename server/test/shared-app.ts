@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { type TestApp, type TestOptions, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
+import { type TestPushService, startPushService } from './push-service.ts'
 
 /**
  * A server for the tests around it: it starts before the first and stops after the last. `options` may depend on what is started before
@@ -21,6 +22,17 @@ export function sharedSmtp(options?: Parameters<typeof startSmtp>[0]): Smtp {
   beforeAll(async () => void Object.assign(smtp, await startSmtp(options)))
   afterAll(() => smtp.stop())
   return smtp
+}
+
+/** The same for a push service, which could read all that it got. */
+export function sharedPushService(): TestPushService {
+  const service = {} as TestPushService
+  beforeAll(async () => void (await startPushService(service)))
+  afterAll(async () => {
+    await service.stop()
+    expect(service.faults).toEqual([])
+  })
+  return service
 }
 
 /**

@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { confirmPeople } from '../../../test/make.ts'
-import { type TestPushService, startPushService } from '../../../test/push-service.ts'
+import { newTestApp, sharedPushService } from '../../../test/shared-app.ts'
 
-let service: TestPushService
-beforeAll(async () => void (service = await startPushService()))
+const service = sharedPushService()
 beforeEach(() => {
   service.answer = 201
   service.take()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.faults).toEqual([])
 })
 
 const switchOn = async (app: TestApp, as: string, part: object = {}) => {
@@ -150,7 +145,7 @@ describe('an alarm on devices', () => {
 })
 
 it('without a mail server an alarm reaches those who have a device, and says so', async () => {
-  const app = await startTestApp({ push_origins: [service.origin] })
+  const app = await newTestApp({ push_origins: [service.origin] })
   const [hannah, ines, peter] = [await app.signIn('hannah'), await app.signIn('ines'), await app.signIn('peter')]
   await confirmPeople(app.ctx)
   await switchOn(app, ines)
@@ -160,5 +155,4 @@ it('without a mail server an alarm reaches those who have a device, and says so'
   expect((await app.ask('alarms.own', { id }, { as: hannah })).data).toMatchObject({ is_told: true })
   expect((await app.ask('alarms.state', {}, { as: peter })).data.reach).toBe('reachable')
   expect((await app.ask('audit.list', { action: 'alarms.fail' }, { as: peter })).data.items).toEqual([])
-  await app.stop()
 })

@@ -7,8 +7,7 @@ import { isFull } from '../../../test/depth.ts'
 import { type World, makeWorld } from '../../../test/access/world.ts'
 import { confirmPeople, makePrayer, makeUpdate, setPrayers, prefer } from '../../../test/make.ts'
 import { type PersonName, people } from '../../../test/people.ts'
-import { type TestPushService, startPushService } from '../../../test/push-service.ts'
-import { sharedSmtp } from '../../../test/shared-app.ts'
+import { sharedPushService, sharedSmtp } from '../../../test/shared-app.ts'
 import { mayBeMailed } from '../../../test/sweep.ts'
 import { notify } from './notifications.commands.ts'
 
@@ -20,11 +19,10 @@ const canary = (): string => `canary-${randomUUID()}`
 
 describe('words of requests in emails and on devices', () => {
   const smtp = sharedSmtp()
-  let service: TestPushService
+  const service = sharedPushService()
   let world: World
   const ownerOf = new Map<string, PersonName>()
   beforeAll(async () => {
-    service = await startPushService()
     world = await makeWorld(
       { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', MAIL_PER_MINUTE: '10000' },
       { push_origins: [service.origin] },
@@ -41,11 +39,7 @@ describe('words of requests in emails and on devices', () => {
       if (added.status === 200) ownerOf.set(endpoint, name)
     }
   })
-  afterAll(async () => {
-    await world.app.stop()
-    await service.stop()
-    expect(service.faults).toEqual([])
-  })
+  afterAll(() => world.app.stop())
 
   /** At full depth all kinds; otherwise each pair of their properties. */
   const cases = visibilities.flatMap((visibility, index) =>

@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { makeGroup, makePrayer, setPeople, setPrayers } from '../../../test/make.ts'
-import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
+import { newTestApp, sharedPushService, sharedTestApp } from '../../../test/shared-app.ts'
 import type { PersonName } from '../../../test/people.ts'
-import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 import { notify } from './notifications.commands.ts'
 import type { NewNotice } from './notifications.queries.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
+const service = sharedPushService()
+beforeEach(() => {
+  service.answer = 201
+  service.headers = {}
+  service.calls = 0
+  service.take()
+})
+
 describe('news on devices', () => {
-  let service: TestPushService
-  beforeAll(async () => void (service = await startPushService()))
-  afterAll(async () => {
-    await service.stop()
-    expect(service.faults).toEqual([])
-  })
   const app = sharedTestApp(() => ({
     push_origins: [service.origin],
     // Where there is a mail server, rhythms count. Nobody has confirmed an address, so none leaves.
@@ -23,10 +24,6 @@ describe('news on devices', () => {
   beforeEach(async () => {
     for (const table of ['notifications', 'push_devices', 'preferences', 'jobs', 'prayers'] as const)
       await app.ctx.db.deleteFrom(table).execute()
-    service.answer = 201
-    service.headers = {}
-    service.calls = 0
-    service.take()
     // Noon, which is no quiet hour.
     app.advance(DAY_MS - ((app.ctx.clock().getTime() - 12 * HOUR_MS) % DAY_MS))
   })
@@ -167,18 +164,6 @@ describe('news on devices', () => {
     expect((await later(12 * HOUR_MS)).map(({ message }) => message.path)).toHaveLength(1)
   })
 
-  it('do not leave when the pause begins between', async () => {
-    await switchOn('tomas')
-    await choose(follow)
-    await tell('tomas', { kind: 'update', prayer_request_id: await share() })
-    await app.ctx.db
-      .updateTable('preferences')
-      .set({ paused_until: new Date(app.ctx.clock().getTime() + HOUR_MS).toISOString() })
-      .execute()
-    expect(await take()).toEqual([])
-    expect(await waiting()).toBe(0)
-  })
-
   it('wait when the quiet time was chosen after they were queued', async () => {
     await switchOn('tomas')
     await choose(follow)
@@ -263,6 +248,10 @@ describe('news on devices', () => {
     ['it was deleted', (id: string) => app.ctx.db.deleteFrom('prayers').where('id', '=', id).execute()],
     ['its kind was switched off', () => choose({ notify: { updates: false } })],
     ['it is wanted once a day', () => choose({ notices: { updates: 'daily' } })],
+    [
+      'everything was paused',
+      () => app.ctx.db.updateTable('preferences').set({ paused_until: '2999-01-01T00:00:00.000Z' }).execute(),
+    ],
     ['the person was banned', async () => setPeople(app.ctx, { status: 'suspended' }, await app.person('tomas'))],
   ])('say nothing when, before they leave, %s', async (_, change) => {
     await switchOn('tomas')
@@ -368,7 +357,6 @@ describe('news on devices', () => {
 })
 
 it('come for all that is not switched off where the site sends no email', async () => {
-  const service = await startPushService()
   const app = await newTestApp({ push_origins: [service.origin] })
   const { endpoint, keys } = service.newBrowser()
   const as = await app.signIn('tomas')
@@ -385,6 +373,4 @@ it('come for all that is not switched off where the site sends no email', async 
   })
   await app.runJobs()
   expect(service.take().map(({ message }) => message.title)).toEqual(['A request you follow has an update'])
-  await app.stop()
-  await service.stop()
 })

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { MAX_PUSH_DEVICES } from '../../../../contract/push-devices.values.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { sharedPushService, sharedTestApp } from '../../../test/shared-app.ts'
 import type { PersonName } from '../../../test/people.ts'
-import { type TestPushService, startPushService } from '../../../test/push-service.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 describe('devices that show messages', () => {
-  let service: TestPushService
-  let app: TestApp
-  beforeAll(async () => {
-    service = await startPushService()
-    app = await startTestApp({ push_origins: [service.origin] })
-  })
+  const service = sharedPushService()
+  const app = sharedTestApp(() => ({ push_origins: [service.origin] }))
   beforeEach(async () => {
     await app.ctx.db.deleteFrom('push_devices').execute()
     service.answer = 201
     service.take()
-  })
-  afterAll(async () => {
-    await app.stop()
-    await service.stop()
-    expect(service.faults).toEqual([])
   })
 
   /** Switches a new browser of the person on, in a session of its own. */
