@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, engine, startTestApp } from './app.ts'
+import { engine } from './app.ts'
+import { eachTestApp } from './shared-app.ts'
 import { type Counted, StatementCounter } from './statement-counter.ts'
 
 // Each bound is what the act needs today. One that is exceeded prints the statements.
 describe.runIf(engine === 'sqlite')('what one act costs the embedded database', () => {
-  let app: TestApp
+  const app = eachTestApp()
   let counter: StatementCounter
   let as: string
   let reader: string
   let id: string
   beforeEach(async () => {
-    app = await startTestApp()
     as = await app.signIn('hannah')
     reader = await app.signIn('tomas')
     id = (await app.ask('prayers.create', { content: 'Before the counting' }, { as })).data.id
@@ -18,10 +18,7 @@ describe.runIf(engine === 'sqlite')('what one act costs the embedded database', 
     await app.app.limits.flush()
     counter = new StatementCounter()
   })
-  afterEach(async () => {
-    counter.stop()
-    await app.stop()
-  })
+  afterEach(() => counter.stop())
   const expectAtMost = (counted: Counted, statements: number, commits: number): void => {
     expect(counted.commits).toBeLessThanOrEqual(commits)
     expect(counted.statements.length, counted.statements.join('\n')).toBeLessThanOrEqual(statements)

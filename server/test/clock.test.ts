@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from './app.ts'
+import { describe, expect, it } from 'vitest'
+import { eachTestApp } from './shared-app.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
 
 describe('a clock that is put', () => {
-  let app: TestApp
-  beforeEach(async () => {
-    app = await startTestApp()
-  })
-  afterEach(() => app.stop())
+  const app = eachTestApp()
 
   it.each([
     ['an hour back', -HOUR_MS],

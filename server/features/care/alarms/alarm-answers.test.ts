@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { confirmPeople, makePrayer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
+import { newTestApp } from '../../../test/shared-app.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const site = alarmSite()
@@ -240,7 +241,7 @@ describe('the health check of the alarm', () => {
 })
 
 it('without a mail server an alarm tells nobody, and nothing says that it did', async () => {
-  const silent = await startTestApp()
+  const silent = await newTestApp()
   const [hannah, ines, peter] = [
     await silent.signIn('hannah'),
     await silent.signIn('ines'),
@@ -253,5 +254,4 @@ it('without a mail server an alarm tells nobody, and nothing says that it did', 
   expect((await silent.ask('alarms.state', {}, { as: peter })).data.reach).toBe('no_mail')
   const checked = await silent.ask('checks.run', { name: 'alarm' }, { as: peter })
   expect(checked.data).toMatchObject({ is_well: false, outcome: 'no_mail' })
-  await silent.stop()
 })

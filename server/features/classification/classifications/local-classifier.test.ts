@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readSamples } from '../../../../classifier/runtime/classifier.ts'
-import { type TestApp, startTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { sharedFolder } from '../../../test/folder.ts'
 import { makePrayer } from '../../../test/make.ts'
+import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { type TinyModel, writeTinyModel } from '../../../test/tiny-model.ts'
 
 /**
@@ -52,8 +53,6 @@ const inFolder = (name: string, model: TinyModel | undefined): string => {
   return folder
 }
 
-const start = (MODEL_DIR: string, environment: NodeJS.ProcessEnv = {}): Promise<TestApp> =>
-  startTestApp({ environment: { MODEL_DIR, ...environment } })
 const modelsOf = async (app: TestApp) => (await app.ask('models.models', {}, { as: await app.signIn('peter') })).data
 const check = async (app: TestApp) =>
   (await app.ask('checks.run', { name: 'classifier' }, { as: await app.signIn('peter') })).data
@@ -73,11 +72,6 @@ const readPredictionModel = async (app: TestApp, id: string): Promise<string | u
 const tiny: TinyModel = { words: new Map([['hello', [1, 0]]]), width: 2 }
 
 describe('a folder without a model that can be used', () => {
-  let app: TestApp | undefined
-  afterEach(async () => {
-    await app?.stop()
-    app = undefined
-  })
   const incomplete = (name: string, content?: string) => () => {
     const folder = inFolder('instructor-large', tiny)
     if (content === undefined) rmSync(path.join(folder, name))
@@ -113,7 +107,7 @@ describe('a folder without a model that can be used', () => {
   ])(
     '%s leaves the built-in one at work, and administrators are told what is wrong',
     async (_, make, words, outcome) => {
-      app = await start(make())
+      const app = await newTestApp({ environment: { MODEL_DIR: make() } })
       await app.ctx.localClassifier?.start()
       const { active_model, models } = await modelsOf(app)
       expect(active_model).toBe('built-in')
@@ -137,21 +131,20 @@ describe('a folder without a model that can be used', () => {
 })
 
 it('answers by the model that a client names, and says when there is no such one', async () => {
-  const app = await startTestApp()
+  const app = await newTestApp()
   const ask = (model: string) => app.ask('models.classify', { text: ILL, model })
   expect((await ask('built-in')).data.predictions[0]?.name).toBe('Health')
   expect((await ask('instructor-large')).data.predictions[0]?.name).toBe('Health')
   expect((await ask('remote')).problem).toMatchObject({ status: 400, code: 'classifiers.unknown_model' })
-  await app.stop()
 })
 
 describe.skipIf(PACKAGES === undefined)('a model of a folder', () => {
-  let app: TestApp
+  const app = sharedTestApp(() => ({
+    environment: { MODEL_DIR: inFolder('instructor-large', createTrainedModel()) },
+  }))
   beforeAll(async () => {
-    app = await start(inFolder('instructor-large', createTrainedModel()))
     await app.ctx.localClassifier?.start()
   })
-  afterAll(() => app.stop())
   const near = async (text: string) =>
     (await app.ask('models.classify', { text })).data.predictions.map(({ name }) => name)
 
@@ -220,11 +213,12 @@ describe.skipIf(PACKAGES === undefined)('a model of a folder', () => {
   })
 
   it('gives way to a service elsewhere', async () => {
-    const other = await start(inFolder('instructor-large', tiny), { CLASSIFIER_URL: 'http://127.0.0.1:1' })
+    const other = await newTestApp({
+      environment: { MODEL_DIR: inFolder('instructor-large', tiny), CLASSIFIER_URL: 'http://127.0.0.1:1' },
+    })
     await other.ctx.localClassifier?.start()
     const { active_model, models } = await modelsOf(other)
     expect(active_model).toBe('remote')
     expect(models.find(({ id }) => id === 'instructor-large')).toMatchObject({ is_available: true, is_active: false })
-    await other.stop()
   })
 })
