@@ -55,7 +55,8 @@ async function pushDeviceOfHannah({ app }: World): Promise<string> {
   return (await app.ask('push_devices.add', newBrowser(), { as: await app.signIn('hannah') })).data.id
 }
 /** For items of the caller only, whether they exist or not. */
-const nobodyElse = { missing: { visitor: 401, rest: 403 } }
+const nobodyElse = { ids: ['id'], missing: { visitor: 401, rest: 403 } }
+const byName = { ids: ['name'], missing: 400, door: rolesBelow('admin') }
 const reason = 'Asked for'
 
 export const accountRows: Row[] = [
@@ -162,15 +163,12 @@ export const accountRows: Row[] = [
     { about: 'of the care team', ...asModerator },
   ),
   row('accounts.unsuspend', moderators, async (world) => ({ id: await makeSuspended(world), reason }), asModerator),
-  row('preferences.read', ownersOnly, ({ id }) => ({ id: id.hannah }), { ids: ['id'], ...nobodyElse }),
-  row('preferences.write', ownersOnly, ({ id }) => ({ id: id.hannah, appearance: 'dark' }), {
-    ids: ['id'],
-    ...nobodyElse,
-  }),
-  row('preferences.theme', ownersOnly, ({ id }) => ({ userId: id.hannah }), { ids: ['userId'], ...nobodyElse }),
+  row('preferences.read', ownersOnly, ({ id }) => ({ id: id.hannah }), nobodyElse),
+  row('preferences.write', ownersOnly, ({ id }) => ({ id: id.hannah, appearance: 'dark' }), nobodyElse),
+  row('preferences.theme', ownersOnly, ({ id }) => ({ userId: id.hannah }), { ...nobodyElse, ids: ['userId'] }),
   row('preferences.choose_theme', ownersOnly, ({ id }) => ({ userId: id.hannah, themeId: null }), {
-    ids: ['userId'],
     ...nobodyElse,
+    ids: ['userId'],
   }),
   row('devices.list', signedIn),
   row(
@@ -206,7 +204,7 @@ export const accountRows: Row[] = [
     async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail() }) }),
     { about: 'of somebody else', ids: ['id'], missing: { visitor: 401, admin: 404, rest: 403 } },
   ),
-  row('exports.make', ownersOnly, ({ id }) => ({ id: id.hannah }), { ids: ['id'], ...nobodyElse }),
+  row('exports.make', ownersOnly, ({ id }) => ({ id: id.hannah }), nobodyElse),
   row('audit.list', admins),
   row('audit.export', admins),
   row('invitations.create', moderators),
@@ -250,14 +248,6 @@ export const accountRows: Row[] = [
   row('desk.mark_step', admins, () => ({ step: 'poster', is_done: true })),
   row('settings.list', admins),
   row('settings.try_address', admins, () => ({ address: 'http://localhost:1' })),
-  row('settings.read', admins, () => ({ name: 'sign_up_mode' }), {
-    ids: ['name'],
-    missing: 400,
-    door: rolesBelow('admin'),
-  }),
-  row('settings.write', admins, () => ({ name: 'shows_pray_counts', value: true }), {
-    ids: ['name'],
-    missing: 400,
-    door: rolesBelow('admin'),
-  }),
+  row('settings.read', admins, () => ({ name: 'sign_up_mode' }), byName),
+  row('settings.write', admins, () => ({ name: 'shows_pray_counts', value: true }), byName),
 ]

@@ -20,6 +20,7 @@ import {
   row,
   signedIn,
   statuses,
+  withNoLink,
 } from './rows.ts'
 import type { World } from './world.ts'
 
@@ -62,6 +63,14 @@ const report = async (world: World, kind: Parameters<World['prayer']>[0] = {}, c
   }
   return id
 }
+/** No moderator reads a report of a group any more once it is closed. */
+const onClosed = (endpoint: Row['endpoint'], rest: object = {}): Row =>
+  row(
+    endpoint,
+    { visitor: 401, moderator: 404, admin: 404, rest: 403 },
+    async (world) => ({ id: await report(world, { visibility: 'group' }, true), ...rest }),
+    { ...asModerator, about: 'closed, of a group' },
+  )
 
 /** Creates a moderator's decision about a request of the author. */
 const decision = async (world: World, { appeal = false } = {}): Promise<string> => {
@@ -159,10 +168,7 @@ export const actRows: Row[] = [
   ...perKind('prayers.delete_line', ofLine, withLine),
   ...perKind('prayers.follow', asSignedInReaders),
   ...perKind('prayers.unfollow', asSignedInReaders),
-  ...perKind('prayers.delete_batch', allOrNothing, (_, id) => ({ ids: [id] })).map((one) => ({
-    ...one,
-    ids: [],
-  })),
+  ...perKind('prayers.delete_batch', allOrNothing, (_, id) => ({ ids: [id] }), { ids: [] }),
   ...perKind('updates.create', authorOnly, (_, id) => ({ id, content: 'He is at home again.', status: 'answered' })),
   ...perKind('updates.edit', authorOnly, async (world, id) => ({
     ...(await withUpdate(world, id)),
@@ -226,13 +232,11 @@ export const actRows: Row[] = [
     'speech.synthesize',
     (reads, kind) => readersMeet(reads, (kind.visibility ?? 'public') === 'public' && !kind.publication ? 503 : 403),
     (_, id) => ({ prayer_request_id: id }),
-  ).map((one) => ({ ...one, ids: ['prayer_request_id'] })),
-  ...perKind('reactions.create', asSignedInReaders, (_, id) => ({ prayer_request_id: id, type: 'amen' })).map(
-    (one) => ({
-      ...one,
-      ids: ['prayer_request_id'],
-    }),
+    { ids: ['prayer_request_id'] },
   ),
+  ...perKind('reactions.create', asSignedInReaders, (_, id) => ({ prayer_request_id: id, type: 'amen' }), {
+    ids: ['prayer_request_id'],
+  }),
   ...perKind('reactions.create', asSignedInReaders, async (world, id) => ({
     update_id: (await withUpdate(world, id)).updateId,
     type: 'amen',
@@ -240,18 +244,10 @@ export const actRows: Row[] = [
   row('reactions.delete', { visitor: 401, author: 200, rest: 404 }, own(reaction), { ids: ['id'] }),
   ...perKind('reports.create', notOwn, (_, id) => ({ id, report_type: 'other' })),
   row('reports.claim', moderators, async (world) => ({ id: await report(world) }), asModerator),
-  row(
-    'reports.claim',
-    { visitor: 401, moderator: 404, admin: 404, rest: 403 },
-    async (world) => ({ id: await report(world, { visibility: 'group' }, true) }),
-    { ...asModerator, about: 'closed, of a group' },
-  ),
+  onClosed('reports.claim'),
   row('reports.release', moderators, async (world) => ({ id: await report(world) }), asModerator),
   row('moderations.list', moderators),
-  ...perKind('moderations.act', atDesk, (_, id) => ({ ids: [id], act: 'hide', reason: 'A reason.' })).map((one) => ({
-    ...one,
-    ids: [],
-  })),
+  ...perKind('moderations.act', atDesk, (_, id) => ({ ids: [id], act: 'hide', reason: 'A reason.' }), { ids: [] }),
   row('decisions.own', signedIn),
   row(
     'decisions.undo',
@@ -289,22 +285,9 @@ export const actRows: Row[] = [
     ...asModerator,
     about: 'open, of a group',
   }),
-  row(
-    'reports.one',
-    { visitor: 401, moderator: 404, admin: 404, rest: 403 },
-    async (world) => ({ id: await report(world, { visibility: 'group' }, true) }),
-    {
-      ...asModerator,
-      about: 'closed, of a group',
-    },
-  ),
+  onClosed('reports.one'),
   row('reports.decide', moderators, async (world) => ({ id: await report(world), status: 'in_review' }), asModerator),
-  row(
-    'reports.decide',
-    { visitor: 401, moderator: 404, admin: 404, rest: 403 },
-    async (world) => ({ id: await report(world, { visibility: 'group' }, true), status: 'open' }),
-    { ...asModerator, about: 'closed, of a group' },
-  ),
+  onClosed('reports.decide', { status: 'open' }),
   row('notifications.list', signedIn),
   row(
     'notifications.edit',
@@ -322,10 +305,7 @@ export const actRows: Row[] = [
     ({ app, id }) => ({ token: signStopLink(app.ctx, id.hannah, ['updates']) }),
     { about: 'with the link of an email', suspended: 200 },
   ),
-  row('notifications.stop_emails', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
-    about: 'with a link that is none',
-    suspended: 404,
-  }),
+  withNoLink('notifications.stop_emails'),
   row(
     'notifications.pray_by_email',
     anybody,
@@ -338,10 +318,7 @@ export const actRows: Row[] = [
     }),
     { about: 'with the link of an email', suspended: 200 },
   ),
-  row('notifications.pray_by_email', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
-    about: 'with a link that is none',
-    suspended: 404,
-  }),
+  withNoLink('notifications.pray_by_email'),
   row('alarms.state', careAndAbove),
   row('alarms.own', { visitor: 401, author: 200, rest: 404 }, async (world) => ({ id: await danger(world) }), {
     ids: ['id'],
@@ -360,8 +337,5 @@ export const actRows: Row[] = [
       suspended: 404,
     }),
   ),
-  row('alarms.take', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
-    about: 'with a link that is none',
-    suspended: 404,
-  }),
+  withNoLink('alarms.take'),
 ]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeGroup } from '../make.ts'
 import { now } from '../../context.ts'
 import { signSummaryStopLink, signSummaryYesLink } from '../../mail/notice-links.ts'
-import { type Row, anybody, row, signedIn } from './rows.ts'
+import { type Row, anybody, row, signedIn, withNoLink } from './rows.ts'
 import type { World } from './world.ts'
 
 const name = (): string => `Circle ${randomUUID()}`
@@ -151,10 +151,7 @@ export const groupRows: Row[] = [
     },
     { about: 'with the link of an email', suspended: 200 },
   ),
-  row('group_summaries.confirm', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
-    about: 'with a link that is none',
-    suspended: 404,
-  }),
+  withNoLink('group_summaries.confirm'),
   row(
     'group_summaries.stop',
     anybody,
@@ -163,8 +160,5 @@ export const groupRows: Row[] = [
     }),
     { about: 'with the link of an email', suspended: 200 },
   ),
-  row('group_summaries.stop', { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
-    about: 'with a link that is none',
-    suspended: 404,
-  }),
+  withNoLink('group_summaries.stop'),
 ]

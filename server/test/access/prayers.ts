@@ -3,6 +3,7 @@ import type { NewPrayer } from '../../../contract/prayers.ts'
 import type { Publication } from '../../db/schema.ts'
 import {
   type Row,
+  type RowOptions,
   type Statuses,
   admins,
   anybody,
@@ -59,7 +60,7 @@ export const perKind = (
   endpoint: EndpointName,
   expected: (reads: Statuses, kind: Kind) => Statuses,
   input: (world: World, id: string) => Promise<Record<string, unknown>> | Record<string, unknown> = (_, id) => ({ id }),
-  door: ReturnType<typeof rolesBelow> = [],
+  { ids = ['id'], door = [] }: Pick<RowOptions, 'ids' | 'door'> = {},
 ): Row[] =>
   Object.entries(kinds).map(([about, [kind, reads]]) =>
     row(
@@ -67,7 +68,7 @@ export const perKind = (
       expected(reads, kind),
       async (world) => await input(world, await world.prayer(kind)),
       // A visitor who may not know of a request gets "not found", as with any missing id.
-      { about, ids: ['id'], door },
+      { about, ids, door },
     ),
   )
 
@@ -148,7 +149,7 @@ export const prayerRows: Row[] = [
     'prayers.edits',
     ({ moderator, admin }) => statuses({ visitor: 401, moderator, admin, rest: 403 }),
     undefined,
-    rolesBelow('moderator'),
+    { door: rolesBelow('moderator') },
   ),
   ...perKind('prayers.categories', asReaders),
   ...perKind('prayers.pray', asSignedInReaders),

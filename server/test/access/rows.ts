@@ -51,7 +51,7 @@ const replaceStatus = (expected: Expected, status: number, decided: (actor: Acto
     actorNames.map((actor) => [actor, decided(actor) ? status : expected[actor]]),
   ) as unknown as Expected
 
-type RowOptions = {
+export type RowOptions = {
   about?: string
   ids?: string[]
   /** Left out: 404 for actors who pass the access check. */
@@ -93,3 +93,10 @@ export const admins = statuses({ visitor: 401, admin: 200, rest: 403 })
 export const moderators = statuses({ visitor: 401, moderator: 200, admin: 200, rest: 403 })
 export const careAndAbove = statuses({ visitor: 401, care: 200, moderator: 200, admin: 200, rest: 403 })
 export const ownersOnly = statuses({ visitor: 401, author: 200, rest: 403 })
+
+/** A link of an email that the site did not sign. */
+export const withNoLink = (endpoint: EndpointName): Row =>
+  row(endpoint, { rest: 404 }, () => ({ token: 'A'.repeat(43) }), {
+    about: 'with a link that is none',
+    suspended: 404,
+  })

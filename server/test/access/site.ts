@@ -11,12 +11,11 @@ const page = (): Record<string, unknown> => ({
 })
 
 async function makeContent(
-  { app, id }: World,
+  { app }: World,
   change: Record<string, unknown> = {},
 ): Promise<{ id: string; slug: string }> {
   const as = await app.signIn('peter')
   const { data } = await app.ask('content.create', { ...page(), status: 'published', ...change }, { as })
-  void id
   return { id: data.id, slug: data.slug ?? '' }
 }
 
@@ -37,6 +36,7 @@ async function makeTheme({ app }: World): Promise<string> {
 }
 
 const asAdmin = { ids: ['id'], door: rolesBelow('admin') }
+const ofPage = { ids: ['content_id'], door: rolesBelow('admin') }
 
 /** The name of a backup that is not there. */
 const BACKUP = 'oremus-2026-05-20T12-00-00Z.backup'
@@ -129,18 +129,9 @@ export const siteRows: Row[] = [
   row('content.versions', admins, async (world) => ({ id: (await makeContent(world)).id }), asAdmin),
   row('content.version', admins, makeVersion, { ids: ['id', 'version_id'], door: rolesBelow('admin') }),
   row('content.restore', admins, makeVersion, { ids: ['id', 'version_id'], door: rolesBelow('admin') }),
-  row('content.draft', admins, async (world) => ({ content_id: (await makeContent(world)).id }), {
-    ids: ['content_id'],
-    door: rolesBelow('admin'),
-  }),
-  row('content.keep_draft', admins, async (world) => ({ ...draft, content_id: (await makeContent(world)).id }), {
-    ids: ['content_id'],
-    door: rolesBelow('admin'),
-  }),
-  row('content.forget_draft', admins, async (world) => ({ content_id: (await makeContent(world)).id }), {
-    ids: ['content_id'],
-    door: rolesBelow('admin'),
-  }),
+  row('content.draft', admins, async (world) => ({ content_id: (await makeContent(world)).id }), ofPage),
+  row('content.keep_draft', admins, async (world) => ({ ...draft, content_id: (await makeContent(world)).id }), ofPage),
+  row('content.forget_draft', admins, async (world) => ({ content_id: (await makeContent(world)).id }), ofPage),
   row('notifications.active', anybody),
   row('desk.today', careAndAbove),
   row('stats.read', admins),
