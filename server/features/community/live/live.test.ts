@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LiveEvent } from '../../../../contract/live.ts'
 import { engine, startTestApp } from '../../../test/app.ts'
 import { newFolder } from '../../../test/folder.ts'
+import { type LivePage, openLivePage } from '../../../test/live-page.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
@@ -9,17 +9,9 @@ import { newDatabaseUrl } from '../../../test/postgres.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openSession } from '../../identity/sessions/sessions.commands.ts'
 
-interface Page {
-  /** The events that the page received, without the ids of frames. */
-  events: LiveEvent[]
-  bytes(): string
-  isOpen(): boolean
-  close(): void
-}
-
 describe('live events', () => {
   const app = sharedTestApp()
-  let open: Page[]
+  let open: LivePage[]
   let markers: Set<string>
 
   beforeEach(async () => {
@@ -31,45 +23,19 @@ describe('live events', () => {
     await vi.waitFor(() => expect(app.app.live.size).toBe(0))
   })
 
-  async function listen(as: string): Promise<Page> {
-    const ends = new AbortController()
-    const before = app.app.live.size
-    const response = await fetch(`${app.url}/api/events`, {
-      headers: { authorization: `Bearer ${as}` },
-      signal: ends.signal,
-    })
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
-    let text = ''
-    let isOpen = true
-    let read = 0
-    const events: LiveEvent[] = []
-    void (async () => {
-      const decoder = new TextDecoder()
-      try {
-        for await (const chunk of response.body ?? []) {
-          text += decoder.decode(chunk, { stream: true })
-          const whole = text.split('\n\n').filter((frame) => frame.startsWith('data: '))
-          for (const frame of whole.slice(read)) events.push(JSON.parse(frame.slice('data: '.length)) as LiveEvent)
-          read = whole.length
-        }
-      } catch {
-        // The test closed the connection.
-      }
-      isOpen = false
-    })()
-    await vi.waitFor(() => expect(app.app.live.size).toBe(before + 1))
-    const page = { events, bytes: () => text, isOpen: () => isOpen, close: () => ends.abort() }
+  async function listen(as: string): Promise<LivePage> {
+    const page = await openLivePage(app, as)
     open.push(page)
     return page
   }
 
-  const listenAs = async (name: PersonName): Promise<Page> => await listen(await app.signIn(name))
+  const listenAs = async (name: PersonName): Promise<LivePage> => await listen(await app.signIn(name))
 
   /**
    * Publishes all events and waits until each page has received a marker event, which is published last and to
    * everybody.
    */
-  async function told(...pages: Page[]): Promise<void> {
+  async function told(...pages: LivePage[]): Promise<void> {
     const marker = await makePrayer(app.ctx, await app.person('peter'))
     await app.ask('reactions.create', { prayer_request_id: marker, type: 'amen' }, { as: await app.signIn('peter') })
     await app.app.live.publish()
@@ -374,24 +340,15 @@ describe.runIf(engine === 'postgres')('two processes on one database', () => {
     const hannah = await one.signIn('hannah')
     // Fills the visitors' cache of the second process.
     expect((await other.ask('prayers.list')).data.items).toEqual([])
-    const ends = new AbortController()
-    const stream = await fetch(`${other.url}/api/events`, {
-      headers: { authorization: `Bearer ${hannah}` },
-      signal: ends.signal,
-    })
-    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-    let text = ''
-    const reading = (async () => {
-      while (!text.includes('prayers.new')) text += (await reader?.read())?.value ?? ''
-    })()
+    const page = await openLivePage(other, hannah)
     const { id } = (await one.ask('prayers.create', { content: 'Written elsewhere' }, { as: hannah })).data
-    await reading
-    expect(text).toContain(id)
+    await vi.waitFor(() => expect(page.bytes()).toContain('prayers.new'), { timeout: 10_000 })
+    expect(page.bytes()).toContain(id)
     expect((await other.ask('prayers.list')).data.items.map((prayer) => prayer.id)).toEqual([id])
     // A session that ends in one process ends in the other.
     await one.ask('sessions.sign_out', {}, { as: hannah })
     await one.ask('prayers.list')
-    await vi.waitFor(async () => expect((await reader?.read())?.done).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(page.isOpen()).toBe(false), { timeout: 10_000 })
     await Promise.all([one.stop(), other.stop()])
   })
 })

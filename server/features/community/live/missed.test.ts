@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type NewLiveEvent, publishEvents } from '../../../live/announce.ts'
+import { openLivePage } from '../../../test/live-page.ts'
 import { makeGroup } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
@@ -52,24 +53,7 @@ it('nor does who is left out of an audience', async () => {
   expect(await toldOfMany('moderator', await app.person('ruth'))).toEqual([])
 })
 
-/** Opens a stream. Returns what it has said so far, and how to close it. */
-async function hear(name: PersonName) {
-  const ends = new AbortController()
-  const before = app.app.live.size
-  const headers = { authorization: `Bearer ${await app.signIn(name)}` }
-  const response = await fetch(`${app.url}/api/events`, { headers, signal: ends.signal })
-  let text = ''
-  void (async () => {
-    const decoder = new TextDecoder()
-    try {
-      for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
-    } catch {
-      // The test closed the connection.
-    }
-  })()
-  await vi.waitFor(() => expect(app.app.live.size).toBe(before + 1))
-  return { text: () => text, close: () => ends.abort() }
-}
+const hear = async (name: PersonName) => await openLivePage(app, await app.signIn(name))
 
 it('who is outside hears nothing of much that happens at once, and who is inside is told to read anew', async () => {
   const [inside, outside] = [await hear('tomas'), await hear('grace')]
@@ -77,11 +61,11 @@ it('who is outside hears nothing of much that happens at once, and who is inside
   const many = Array.from({ length: MANY_AT_ONCE }, () => event)
   await app.ctx.transaction((ctx) => publishEvents(ctx, many))
   await app.app.live.publish()
-  await vi.waitFor(() => expect(inside.text()).toContain('{"kind":"reset"}'))
+  await vi.waitFor(() => expect(inside.bytes()).toContain('{"kind":"reset"}'))
   // Comes after all of them.
   await app.ctx.transaction((ctx) => publishEvents(ctx, [{ kind: 'queues', audience: 'members' }]))
   await app.app.live.publish()
-  const told = () => outside.text().match(/^data: .*$/gm)
+  const told = () => outside.bytes().match(/^data: .*$/gm)
   await vi.waitFor(() => expect(told()).toEqual(['data: {"kind":"queues"}']))
   for (const page of [inside, outside]) page.close()
 })
@@ -101,7 +85,7 @@ it('much that happens at once is told once, however long the next round is in co
   clock.mockRestore()
   // Comes after all of them.
   await tell({ kind: 'notices', audience: 'members' })
-  const told = () => page.text().match(/^data: .*$/gm)
+  const told = () => page.bytes().match(/^data: .*$/gm)
   await vi.waitFor(() => expect(told()).toContain('data: {"kind":"notices"}'))
   expect(told()).toEqual(['data: {"kind":"queues"}', 'data: {"kind":"notices"}'])
   page.close()
