@@ -3,6 +3,7 @@
 import { readExamples } from '../runtime/dataset.ts'
 import { createExtractor } from '../runtime/features.ts'
 import { assignFolds } from './folds.ts'
+import { percent } from './measures.ts'
 import { columnCount, labels, noneColumn } from '../runtime/labels.ts'
 import {
   type Rows,
@@ -29,8 +30,6 @@ const smoothing = 0.1
 const closeness = 1
 const passes = 12
 const embedding = { size: 32, passes: 15, rate: 20, seed: 1 }
-
-const share = (part: number): string => `${(100 * part).toFixed(1)} %`
 
 /** Visits each bucket of a row with its value. */
 function forEachFeature(rows: Rows, row: number, visit: (bucket: number, value: number) => void): void {
@@ -230,6 +229,6 @@ for (const [name, method] of Object.entries({
   }
   const ofEnglish = examples.filter(({ language }) => language === 'en').length
   console.log(
-    `| ${name} | ${share(right / examples.length)} | ${share(english / ofEnglish)} | ${(ms / foldCount / 1000).toFixed(0)} |`,
+    `| ${name} | ${percent(right / examples.length)} | ${percent(english / ofEnglish)} | ${(ms / foldCount / 1000).toFixed(0)} |`,
   )
 }

@@ -12,6 +12,7 @@ import {
   shownScore,
 } from '../runtime/classifier.ts'
 import { readExamples, testFolders } from '../runtime/dataset.ts'
+import { percent } from './measures.ts'
 import { unpackModel } from '../runtime/model-file.ts'
 import { trainWhole } from './train-whole.ts'
 
@@ -24,6 +25,11 @@ const dense: readonly Language[] = ['zh', 'ja', 'ko']
 const bandOf = ({ text, language }: Text): number =>
   bands.findIndex((end) => Array.from(text).length * (dense.includes(language) ? 3 : 1) < end)
 const bandNames = ['< 80', '< 250', '< 600', 'longer']
+
+const byLanguage = (some: readonly Text[]) =>
+  languages.map((language) => [language, some.filter((text) => text.language === language)] as const)
+const byBand = (some: readonly Text[]) =>
+  bandNames.map((title, band) => [title, some.filter((text) => bandOf(text) === band)] as const)
 
 /** A text and what the classifier says of it. */
 interface Text extends Pick<LifeExample, 'language' | 'text' | 'labels'> {
@@ -43,7 +49,6 @@ function ask(classifier: Classifier, given: readonly Given[]): Text[] {
   })
 }
 
-const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
 const shareOf = (some: readonly Text[], holds: (text: Text) => boolean): number | null =>
   some.length === 0 ? null : some.filter(holds).length / some.length
 const cell = (share: number | null): string => (share === null ? '–' : percent(share))
@@ -86,26 +91,13 @@ function printWall(some: readonly Text[]): void {
 function printSet(name: string, some: readonly Text[]): void {
   console.log(`\n## Two levels of danger: ${name}`)
   printHead('language')
-  for (const language of languages) {
-    printRow(
-      language,
-      some.filter((text) => text.language === language),
-    )
-  }
+  for (const [language, own] of byLanguage(some)) printRow(language, own)
   printRow('**all**', some)
   printHead('characters')
-  for (const [band, title] of bandNames.entries()) {
-    printRow(
-      title,
-      some.filter((text) => bandOf(text) === band),
-    )
-  }
+  for (const [title, own] of byBand(some)) printRow(title, own)
   printHead('language and characters')
-  for (const language of languages) {
-    for (const [band, title] of bandNames.entries()) {
-      const own = some.filter((text) => text.language === language && bandOf(text) === band)
-      if (own.length > 0) printRow(`${language} ${title}`, own)
-    }
+  for (const [language, ofLanguage] of byLanguage(some)) {
+    for (const [title, own] of byBand(ofLanguage)) if (own.length > 0) printRow(`${language} ${title}`, own)
   }
   if (some.some(({ clarity }) => clarities.some((known) => known === clarity))) {
     printHead('danger that is')
@@ -139,18 +131,8 @@ function printSorting(set: string, some: readonly Text[]): void {
     ]
     console.log(`| ${[name, ...shares.map(cell), needs.length, none.length].join(' | ')} |`)
   }
-  for (const language of languages) {
-    print(
-      language,
-      ordinary.filter((text) => text.language === language),
-    )
-  }
-  for (const [band, title] of bandNames.entries()) {
-    print(
-      title,
-      ordinary.filter((text) => bandOf(text) === band),
-    )
-  }
+  for (const [language, own] of byLanguage(ordinary)) print(language, own)
+  for (const [title, own] of byBand(ordinary)) print(title, own)
   print('**all**', ordinary)
 }
 

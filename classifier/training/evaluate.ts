@@ -29,22 +29,9 @@ const lexicon = readLexicon()
 const folds = assignFolds(examples, foldCount, 7)
 const tested = Array.from({ length: foldCount }, (_, fold) => testFold(fold)).flat()
 
-console.log('\n## Cross-validation')
-printCategories(tested)
-printLanguages(tested)
-printTotals(tested)
-printShown(tested)
-printReliability(tested)
+printSet('Cross-validation', tested)
 if (process.argv.includes('--confusions')) printConfusions(tested)
-for (const [index, folder] of testFolders.entries()) {
-  const heldOut = testHeldOut(folder)
-  console.log(`\n## Held-out test ${index + 1}`)
-  printCategories(heldOut)
-  printLanguages(heldOut)
-  printTotals(heldOut)
-  printShown(heldOut)
-  printReliability(heldOut)
-}
+for (const [index, folder] of testFolders.entries()) printSet(`Held-out test ${index + 1}`, testHeldOut(folder))
 printSpeed()
 
 /** Trains without the fold, including thresholds and calibration, and classifies the fold through a packed model. */
@@ -70,6 +57,15 @@ function testExample(classifier: Classifier, example: Example): TestedExample {
   const languageIsRight = classifier.detectLanguage(example.text) === example.language
   const shown = found.filter((label) => scores[label] >= shownScore)
   return { example, expected: example.labels, predicted: found, sureness, shown, scores, languageIsRight }
+}
+
+function printSet(name: string, outcomes: readonly TestedExample[]): void {
+  console.log(`\n## ${name}`)
+  printCategories(outcomes)
+  printLanguages(outcomes)
+  printTotals(outcomes)
+  printShown(outcomes)
+  printReliability(outcomes)
 }
 
 function printCategories(outcomes: readonly TestedExample[]): void {
