@@ -34,9 +34,9 @@ export interface AlarmSite {
 const readState = async (app: TestApp, name: Name) =>
   (await app.ask('alarms.state', {}, { as: await app.signIn(name) })).data
 
-export async function startAlarmSite(
-  options: Pick<TestOptions, 'push_origins' | 'limit_scale'> = {},
-): Promise<AlarmSite> {
+type AlarmOptions = Pick<TestOptions, 'push_origins' | 'limit_scale'>
+
+export async function startAlarmSite(options: AlarmOptions = {}): Promise<AlarmSite> {
   const smtp = await startSmtp()
   const app = await startTestApp({ ...options, environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
   const [id, as] = [{} as AlarmSite['id'], {} as AlarmSite['as']]
@@ -97,9 +97,13 @@ export async function startAlarmSite(
 }
 
 /** Such a site for the tests around the call. Each finds it as it was when it started. */
-export function alarmSite(options?: Pick<TestOptions, 'limit_scale'>): AlarmSite {
-  const site = {} as AlarmSite
-  beforeAll(async () => void Object.assign(site, await startAlarmSite(options)))
+export function alarmSite(options?: AlarmOptions | (() => AlarmOptions)): AlarmSite {
+  const site = { app: {} } as AlarmSite
+  beforeAll(async () => {
+    const { app, ...rest } = await startAlarmSite(typeof options === 'function' ? options() : options)
+    Object.assign(site.app, app)
+    Object.assign(site, rest)
+  })
   beforeEach(() => site.reset())
   afterAll(() => site.stop())
   return site

@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { now } from '../../../context.ts'
 import { signAlarmLink } from '../../../mail/notice-links.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
-import type { TestApp } from '../../../test/app.ts'
 import { confirmPeople, makePrayer } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { newTestApp } from '../../../test/shared-app.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const site = alarmSite()
-let app: TestApp
-beforeAll(() => void (app = site.app))
+const { app } = site
 
 const take = (token: string) => app.ask('alarms.take', { token })
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AlarmSite, DANGER, startAlarmSite } from '../../../test/alarm-site.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { confirmPeople } from '../../../test/make.ts'
 import { newTestApp, sharedPushService } from '../../../test/shared-app.ts'
@@ -16,17 +16,9 @@ const switchOn = async (app: TestApp, as: string, part: object = {}) => {
 }
 
 describe('an alarm on devices', () => {
-  let site: AlarmSite
-  let app: TestApp
-  beforeAll(async () => {
-    site = await startAlarmSite({ push_origins: [service.origin] })
-    app = site.app
-  })
-  beforeEach(async () => {
-    await site.reset()
-    await app.ctx.db.deleteFrom('push_devices').execute()
-  })
-  afterAll(() => site.stop())
+  const site = alarmSite(() => ({ push_origins: [service.origin] }))
+  const { app } = site
+  beforeEach(() => app.ctx.db.deleteFrom('push_devices').execute())
 
   const toldIn = async (id: string) => (await app.ask('alarms.own', { id }, { as: site.as.hannah })).data.is_told
 

@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readTelephone } from '../../../../contract/alarms.values.ts'
 import { visibilities } from '../../../../contract/prayers.values.ts'
 import { jobKinds } from '../../../jobs/kinds.ts'
 import { Worker } from '../../../jobs/worker.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
-import type { TestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer, prefer, setPeople } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { tellUnheard } from './alarms.commands.ts'
@@ -12,8 +11,7 @@ import { alarmJobs } from './alarms.jobs.ts'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const site = alarmSite()
-let app: TestApp
-beforeAll(() => void (app = site.app))
+const { app } = site
 
 describe('danger that is found', () => {
   it('reaches those on call at once by email, each once, and waits for no other work', async () => {
