@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { now } from '../context.ts'
 import { type TestApp, type TestOptions, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
+import { confirmPeople, setPeople } from './make.ts'
 import { type PersonName, people } from './people.ts'
 import { MINUTE_MS } from '../../contract/time.values.ts'
 
@@ -40,13 +40,8 @@ export async function startAlarmSite(options: AlarmOptions = {}): Promise<AlarmS
   const smtp = await startSmtp()
   const app = await startTestApp({ ...options, environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org' } })
   const [id, as] = [{} as AlarmSite['id'], {} as AlarmSite['as']]
-  const setRole: AlarmSite['setRole'] = (name, role) =>
-    app.ctx.db.updateTable('users').set({ role }).where('email', '=', people[name].email).execute()
-  const confirm: AlarmSite['confirm'] = (...who) => {
-    const addresses = who.map((name) => people[name].email)
-    const change = { email_verified_at: now(app.ctx) }
-    return app.ctx.db.updateTable('users').set(change).where('email', 'in', addresses).execute()
-  }
+  const setRole: AlarmSite['setRole'] = (name, role) => setPeople(app.ctx, { role }, id[name])
+  const confirm: AlarmSite['confirm'] = (...who) => confirmPeople(app.ctx, ...who.map((name) => id[name]))
   const reset = async () => {
     for (const table of ['jobs', 'prayers', 'preferences', 'checks'] as const)
       await app.ctx.db.deleteFrom(table).execute()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { now } from '../context.ts'
 import { type TestApp, startTestApp } from './app.ts'
 import { type ReceivedMail, type Smtp, startSmtp } from './mail.ts'
-import { makeGroup, makePrayer } from './make.ts'
+import { makeGroup, makePrayer, setPeople } from './make.ts'
 import type { PersonName } from './people.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
 
@@ -44,10 +44,7 @@ export function summarySite() {
       environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
     })
     const [hannah, tomas] = await Promise.all([app.person('hannah'), app.person('tomas'), app.person('grace')])
-    await app.ctx.db
-      .updateTable('users')
-      .set({ email_verified_at: now(app.ctx), created_at: '2025-01-01T00:00:00.000Z' })
-      .execute()
+    await setPeople(app.ctx, { email_verified_at: now(app.ctx), created_at: '2025-01-01T00:00:00.000Z' })
     // Noon, which is no quiet hour.
     app.advance(DAY_MS - (app.ctx.clock().getTime() % DAY_MS) + 12 * HOUR_MS)
     Object.assign(site, { app, smtp, hannah, tomas })

@@ -4,7 +4,7 @@ import type { HeldReason, NewPrayer } from '../../../contract/prayers.ts'
 import type { Publication } from '../../db/schema.ts'
 import { now } from '../../context.ts'
 import { type TestApp, type TestOptions, engine, startTestApp } from '../app.ts'
-import { holdForDanger, makeGroup, makePrayer } from '../make.ts'
+import { confirmPeople, holdForDanger, makeGroup, makePrayer, setPeople, setPrayers } from '../make.ts'
 import type { PersonName } from '../people.ts'
 
 /**
@@ -50,10 +50,9 @@ export async function makeWorld(
     other: await makeGroup(app.ctx, [id.marcos], 'Night Shift Nurses'),
   }
   const lastToken = await app.signIn('yusuf')
-  await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', id.yusuf).execute()
+  await setPeople(app.ctx, { status: 'suspended' }, id.yusuf)
   // Else the test email would be the one that confirms their address.
-  const confirmed = { email_verified_at: now(app.ctx) }
-  await app.ctx.db.updateTable('users').set(confirmed).where('id', '=', id.peter).execute()
+  await confirmPeople(app.ctx, id.peter)
   await recordChanges(app)
   return {
     app,
@@ -69,13 +68,8 @@ export async function makeWorld(
       const content = `canary-${randomUUID()} Please pray for my brother.`
       const made = await makePrayer(app.ctx, id.hannah, { content, group_id, ...prayer })
       if (held_reason === 'crisis') await holdForDanger(app.ctx, made)
-      else if (publication !== 'published') {
-        await app.ctx.db
-          .updateTable('prayers')
-          .set({ publication, ...(held_reason && { held_reason, held_at: now(app.ctx) }) })
-          .where('id', '=', made)
-          .execute()
-      }
+      else if (publication !== 'published')
+        await setPrayers(app.ctx, { publication, ...(held_reason && { held_reason, held_at: now(app.ctx) }) }, made)
       return made
     },
   }

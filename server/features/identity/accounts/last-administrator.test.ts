@@ -9,7 +9,7 @@ import { RateLimits } from '../../../http/limits/rate-limit.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
-import { makeUser } from '../../../test/make.ts'
+import { makeUser, setPeople } from '../../../test/make.ts'
 
 describe('two administrators who take each other away at once', () => {
   const own = sharedTestApp()
@@ -28,10 +28,7 @@ describe('two administrators who take each other away at once', () => {
       .where('status', '=', 'active')
       .execute()
     expect(left, `round ${round}`).toHaveLength(1)
-    await db
-      .updateTable('users')
-      .set({ role: 'admin', status: 'active', deletes_at: null, deletion_by: null })
-      .execute()
+    await setPeople(own.ctx, { role: 'admin', status: 'active', deletes_at: null, deletion_by: null })
   }
 
   it('over HTTP: one of them stays', async () => {
