@@ -1,11 +1,7 @@
 import { use, useEffect, useRef } from 'react'
 import { NavigationType, UNSAFE_DataRouterContext as DataRouterContext, useLocation } from 'react-router'
+import { takeLostFocus } from '../ui/takeLostFocus.ts'
 import { announce } from '../ui/Toast.tsx'
-
-/** Moves the focus to an element when what had it is gone. */
-export function catchFocus(id: string): void {
-  if (document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true })
-}
 
 /** Path of the document, which may have been left before this file was loaded. */
 function servedPath(): string | undefined {
@@ -46,7 +42,7 @@ export default function NewPage() {
     if (shown.current === pathname) return undefined
     shown.current = pathname
     announce(document.title)
-    catchFocus('main')
+    takeLostFocus(document.getElementById('main'))
     return undefined
   }, [pathname])
   return null

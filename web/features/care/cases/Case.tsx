@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
-import { catchFocus } from '../../../layout/NewPage.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
@@ -43,7 +43,7 @@ function useCaughtFocus({ taken_by, offered_to, closed_at, is_due }: CareCase, i
   useEffect(() => {
     if (shown.current === state) return
     shown.current = state
-    catchFocus(HEADING)
+    takeLostFocus(document.getElementById(HEADING))
   }, [state])
 }
 

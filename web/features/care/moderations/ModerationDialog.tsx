@@ -4,7 +4,7 @@ import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { catchFocus } from '../../../layout/NewPage.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { emptyReasons, ReasonFields, type Reasons, toReasonInput, useReasonFields } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
@@ -96,7 +96,7 @@ export function ModerationDialog({
     onDone()
     dialog.current?.close()
     // The bar with the button that had the focus may be gone.
-    catchFocus('main')
+    takeLostFocus(document.getElementById('main'))
   }
 
   return (

@@ -8,7 +8,7 @@ import { useKeptWords } from '../../../useKeptWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useMoment } from '../../../useMoment.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { catchFocus } from '../../../layout/NewPage.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 
@@ -26,7 +26,7 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
   const [isTooShort, setTooShort] = useState(false)
   const { run, isPending: sending, failure: problem } = useEndpointMutation({ draft: place })
   // It goes with the button that was pressed; the decision that it is about has the same id.
-  useEffect(() => () => catchFocus(decision.id), [decision.id])
+  useEffect(() => () => takeLostFocus(document.getElementById(decision.id)), [decision.id])
 
   async function send(event: FormEvent) {
     event.preventDefault()

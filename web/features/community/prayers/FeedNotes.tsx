@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
 import { useErrorMessage } from '../../../layout/errorMessages.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
-import { catchFocus } from '../../../layout/NewPage.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { announce } from '../../../ui/Toast.tsx'
 import { feedQuery, type Filter } from './queries.ts'
@@ -21,7 +21,7 @@ function SearchCount({ filter }: { filter: Filter }) {
   useEffect(() => {
     if (said === '') return
     announce(said)
-    catchFocus('requests')
+    takeLostFocus(document.getElementById('requests'))
   }, [said])
   return found && <p className={`small secondary ${feedStyles.found}`}>{found}</p>
 }

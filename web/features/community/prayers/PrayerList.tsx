@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { lazyPart, NotLoaded, Nothing } from '../../../layout/lazyPart.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { PrayOneByOne, RecentlyAnswered } from './FeedParts.tsx'
@@ -48,8 +49,8 @@ export function PrayerList({ filter, item }: { filter: Filter; item?: Item }) {
         onMore={(place) => {
           openPages[address] = remainingPages + 1
           showOpened({})
-          // The link that was pressed goes, and with it the focus.
-          void import('../../../layout/NewPage.tsx').then((it) => it.catchFocus(place))
+          // Once the link that was pressed is gone, and with it the focus.
+          setTimeout(() => takeLostFocus(document.getElementById(place)))
         }}
       />
     </div>

@@ -8,7 +8,6 @@ import { LoadFailed } from '../../../../layout/LoadFailed.tsx'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { withMessages } from '../../../../layout/FormMessages.tsx'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
-import { catchFocus } from '../../../../layout/NewPage.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
 import { listAbout } from '../../../../query.ts'
@@ -56,8 +55,8 @@ function Content({ id }: { id: string }) {
     }
     // The line has gone with the button that was pressed; with the last line, all of this: then the page takes the focus.
     if (hasPutAway.current) {
-      catchFocus(`${id}lines`)
-      catchFocus('main')
+      takeLostFocus(document.getElementById(`${id}lines`))
+      takeLostFocus(document.getElementById('main'))
     }
     hasPutAway.current = false
   }, [count, id])
