@@ -234,7 +234,7 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
           </Button>
         </p>
         {isChoosing && (
-          <Dialog ref={dialog} title={t('choices')} close={t('close')} onClose={() => setChoosing(false)}>
+          <Dialog ref={dialog} title={t('choices')} onClose={() => setChoosing(false)}>
             <TodayChoices day={day} />
           </Dialog>
         )}

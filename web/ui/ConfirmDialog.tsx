@@ -6,10 +6,10 @@ import { Note } from './Note.tsx'
 interface Props {
   title: string
   text: string
-  /** Labels of the confirming button, of the one that changes nothing, and of the one in the corner. */
+  /** Labels of the confirming button, of the one that changes nothing, and of the one in the corner, where that says more than Close. */
   confirm: string
   cancel: string
-  close: string
+  close?: string | undefined
   /** Why the last attempt failed; null when none did. */
   failure: { title: string; text: string } | null
   isBusy: boolean

@@ -8,7 +8,7 @@ import { Dialog } from './Dialog.tsx'
 it('shows what ends a form that is longer than the window', async () => {
   await page.viewport(390, 844)
   const { screen } = await renderPage(
-    <Dialog ref={createRef()} title="How did it end?" close="Close" onClose={() => undefined}>
+    <Dialog ref={createRef()} title="How did it end?" onClose={() => undefined}>
       <form className="stack">
         <p style={{ blockSize: '90rem' }}>Only the care team reads this.</p>
         <ButtonRow>
@@ -25,7 +25,7 @@ it('keeps a long word in its title within a narrow window', async () => {
   await page.viewport(320, 640)
   const title = `Stop emails to ${'w'.repeat(60)}@example.org?`
   const { screen } = await renderPage(
-    <Dialog ref={createRef()} title={title} close="Close" onClose={() => undefined}>
+    <Dialog ref={createRef()} title={title} onClose={() => undefined}>
       <p>They get no more of them.</p>
     </Dialog>,
   )

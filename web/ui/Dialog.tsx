@@ -1,4 +1,5 @@
 import { use, useEffect, useId, type ReactNode, type RefObject } from 'react'
+import { useTranslations } from 'use-intl'
 import { AboveDialogs } from './AboveDialogs.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
@@ -7,7 +8,7 @@ import styles from './Dialog.module.css'
 
 /**
  * A modal dialog, open while it is mounted. Takes the focus, traps it, and restores it; Escape closes it, and in most
- * browsers a press outside while nothing was typed into it. `ref` is for closing it from inside.
+ * browsers a press outside while nothing was typed into it. `ref` is for closing it from inside. Needs the messages of forms.
  */
 export function Dialog({
   ref,
@@ -19,18 +20,20 @@ export function Dialog({
 }: {
   ref: RefObject<HTMLDialogElement | null>
   title: string
-  /** Label of the close button in the corner. */
-  close: string
+  /** Label of the close button in the corner, where closing is more than that. */
+  close?: string | undefined
   /** True for one that comes from the bottom of a narrow screen; its close button says its label. */
   isSheet?: boolean
   onClose: () => void
   children: ReactNode
 }) {
+  const t = useTranslations('field')
   const heading = useId()
   useEffect(() => {
     if (ref.current?.open === false) ref.current.showModal()
   }, [ref])
   const onPress = () => ref.current?.close()
+  const label = close ?? t('close')
   return (
     <dialog
       ref={ref}
@@ -45,10 +48,10 @@ export function Dialog({
         <h2 id={heading}>{title}</h2>
         {isSheet ? (
           <Button variant="text" onClick={onPress}>
-            {close}
+            {label}
           </Button>
         ) : (
-          <IconButton aria-label={close} onClick={onPress}>
+          <IconButton aria-label={label} onClick={onPress}>
             <Icon name="x" />
           </IconButton>
         )}

@@ -167,7 +167,6 @@ function StandingForm({ person }: { person: ManagedUser }) {
           text={t('suspend_text')}
           confirm={t('suspend')}
           cancel={t('cancel')}
-          close={t('close')}
           failure={failure === null ? null : { title: failure, text: '' }}
           isBusy={working}
           onConfirm={() => save('suspend')}

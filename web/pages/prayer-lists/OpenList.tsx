@@ -78,7 +78,6 @@ function DeleteList({ id, onClose }: { id: string; onClose: () => void }) {
       text={t('delete_text')}
       confirm={t('delete_sure')}
       cancel={t('cancel')}
-      close={t('close')}
       failure={failure === null ? null : { title: t('failed'), text: failure }}
       isBusy={isPending}
       onConfirm={async () => {

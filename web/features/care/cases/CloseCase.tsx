@@ -80,7 +80,7 @@ export function CloseCase({
   const means = (one: CaseOutcome) =>
     one === 'no_danger' && !willPublish ? t('means_no_danger_shared') : t(`means_${one}`, { count: LOOK_AGAIN_DAYS })
   return (
-    <Dialog ref={dialog} title={t('how')} close={desk('close')} onClose={leave}>
+    <Dialog ref={dialog} title={t('how')} onClose={leave}>
       <form className="stack" noValidate onSubmit={(event) => void close(event)}>
         <p className="secondary">{t('how_text')}</p>
         <FailureNote title={desk('not_done')}>{failure}</FailureNote>

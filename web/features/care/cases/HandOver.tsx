@@ -25,7 +25,7 @@ export function HandOver({ id, team, onClose }: { id: string; team: CareCase['te
     if (done) dialog.current?.close()
   }
   return (
-    <Dialog ref={dialog} title={t('hand_title')} close={desk('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('hand_title')} onClose={onClose}>
       <div className="stack">
         <p className="secondary">{t('hand_text')}</p>
         <FailureNote title={desk('not_done')}>{failure}</FailureNote>

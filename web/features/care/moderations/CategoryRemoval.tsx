@@ -36,7 +36,7 @@ export function CategoryRemoval({
   }
 
   return (
-    <Dialog ref={dialog} title={t('remove_title', { name })} close={desk('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('remove_title', { name })} onClose={onClose}>
       <div className="stack">
         <FailureNote title={desk('not_done')}>{problem}</FailureNote>
         <FieldBox

@@ -100,7 +100,7 @@ export function ModerationDialog({
   }
 
   return (
-    <Dialog ref={dialog} title={t(`sure_${what}`, { count })} close={desk('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t(`sure_${what}`, { count })} onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void confirm(event)}>
         <p className="secondary">{t(`means_${what}`)}</p>
         {gone.map((item) => (

@@ -367,7 +367,7 @@ export function ReportsTab() {
             </Beside>
           )}
           {report && !wide && (
-            <Dialog ref={dialog} title={title} close={desk('close')} onClose={close}>
+            <Dialog ref={dialog} title={title} onClose={close}>
               {panel}
             </Dialog>
           )}

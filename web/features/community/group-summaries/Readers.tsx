@@ -126,7 +126,6 @@ export function Readers({ group_id, sendsMail }: { group_id: string; sendsMail: 
           text={t('remove_text')}
           confirm={groups('remove')}
           cancel={groups('cancel')}
-          close={groups('close')}
           failure={failure === null ? null : { title: groups('not_done'), text: failure }}
           isBusy={isPending}
           onConfirm={async () => {

@@ -142,7 +142,6 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
           text={t(asking === 'leave' ? 'leave_text' : 'delete_text')}
           confirm={t(asking)}
           cancel={t('cancel')}
-          close={t('close')}
           failure={failure === null ? null : { title: t('not_done'), text: failure }}
           isBusy={working}
           onConfirm={act}

@@ -122,7 +122,6 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
           text={t(`${confirming}_text`)}
           confirm={t(confirming)}
           cancel={t('cancel')}
-          close={t('close')}
           failure={failure === null ? null : { title: t('not_done'), text: failure }}
           isBusy={working}
           onConfirm={async () => (await confirmableActions[confirming]()) !== null}

@@ -81,7 +81,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   }
 
   return (
-    <Dialog ref={dialog} title={t('add')} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('add')} onClose={onClose}>
       <div className="stack">
         <p className="secondary small">{t('private')}</p>
         <FailureNote title={t('failed')}>{problem}</FailureNote>

@@ -45,7 +45,7 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
   }
 
   return (
-    <Dialog ref={dialog} title={t('title')} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('title')} onClose={onClose}>
       <div className="stack">
         <p className="secondary small">{t('lead')}</p>
         <FailureNote title={t('failed')}>{problem}</FailureNote>

@@ -18,7 +18,7 @@ export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClo
   })
   const { data } = query
   return (
-    <Dialog ref={dialog} title={t('title')} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('title')} onClose={onClose}>
       {!data && <Loading label={t('loading')} failed={t('failed')} query={query} />}
       {data?.length === 0 && <p>{t('none')}</p>}
       {data && data.length > 0 && (

@@ -36,7 +36,6 @@ export default function RemoveDialog({ title, text, requiresReason, remove, onCl
       text={text}
       confirm={t('confirm')}
       cancel={t('keep')}
-      close={t('close')}
       failure={failure === null ? null : { title: t('failed'), text: failure }}
       isBusy={isPending}
       onConfirm={confirm}

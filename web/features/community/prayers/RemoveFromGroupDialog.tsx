@@ -40,7 +40,6 @@ export default function RemoveFromGroupDialog({ prayer: { id, group_id, is_mine 
       text={t(is_mine ? 'text_mine' : 'text')}
       confirm={t('confirm')}
       cancel={t('keep')}
-      close={t('close')}
       failure={failure === null ? null : { title: t('failed'), text: failure }}
       isBusy={isPending}
       onConfirm={confirm}

@@ -57,7 +57,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
   }
 
   return (
-    <Dialog ref={dialog} title={done !== null ? t('thanks') : t('title')} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={done !== null ? t('thanks') : t('title')} onClose={onClose}>
       {done !== null ? (
         <div className="stack">
           <output className="secondary">{t(answers[done])}</output>

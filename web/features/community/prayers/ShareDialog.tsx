@@ -20,7 +20,7 @@ export default function ShareDialog({ prayer, onClose }: { prayer: Prayer; onClo
   const { id, failed, copy } = useCopying(url, t('copied'))
 
   return (
-    <Dialog ref={dialog} title={t('title')} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('title')} onClose={onClose}>
       <div className="stack">
         {visibility !== 'public' && (
           <Note icon="lock" title={t(`only_${visibility}`)}>

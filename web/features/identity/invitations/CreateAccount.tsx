@@ -36,7 +36,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
     if (made) dialog.current?.close()
   }
   return (
-    <Dialog ref={dialog} title={t('create')} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('create')} onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <p className="secondary">{t('create_text', { mail: sendsMail ? 'yes' : 'no' })}</p>
         {sendsMail && (

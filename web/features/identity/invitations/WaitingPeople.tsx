@@ -59,7 +59,7 @@ function DeclineDialog({
     onDone()
   }
   return (
-    <Dialog ref={dialog} title={t('decline_sure', { name })} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('decline_sure', { name })} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {

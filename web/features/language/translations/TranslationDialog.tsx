@@ -10,7 +10,7 @@ function Translation({ prayer, onClose }: { prayer: Prayer; onClose: () => void 
   const t = useTranslations('translation')
   const dialog = useRef<HTMLDialogElement>(null)
   return (
-    <Dialog ref={dialog} title={t('title')} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('title')} onClose={onClose}>
       <TranslationPanel words={toSourceText(prayer)} onClose={() => dialog.current?.close()} />
     </Dialog>
   )

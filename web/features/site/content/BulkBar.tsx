@@ -33,7 +33,7 @@ function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: Bulk
     onDone()
   }
   return (
-    <Dialog ref={dialog} title={t(`sure_${act}`, { count: chosen.length })} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t(`sure_${act}`, { count: chosen.length })} onClose={onClose}>
       <div className="stack">
         <p className="secondary">{t(`says_${act}`)}</p>
         <ul className={bulkBarStyles.titles}>

@@ -87,7 +87,7 @@ export default function Versions({ item, isChanged, onRestored, onClose }: Props
   })
   const { data } = query
   return (
-    <Dialog ref={dialog} title={t('history')} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('history')} onClose={onClose}>
       {open && (
         <VersionDetail
           item={item}

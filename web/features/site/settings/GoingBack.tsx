@@ -33,7 +33,7 @@ export function GoingBack({ day, of, onClose }: { day: string; of: Rehearsal; on
   const dialog = useRef<HTMLDialogElement>(null)
   const [way, setWay] = useState<keyof Rehearsal['lines']>('terminal')
   return (
-    <Dialog ref={dialog} title={t('backups_back_title', { day })} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('backups_back_title', { day })} onClose={onClose}>
       <div className="stack">
         <Lost lost={of.lost} />
         {of.deleted > 0 && <p>{t('backups_deleted', { count: of.deleted })}</p>}

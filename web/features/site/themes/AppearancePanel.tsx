@@ -78,7 +78,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const dialog = useRef<HTMLDialogElement>(null)
   return (
-    <Dialog ref={dialog} isSheet title={t('nav.look')} close={t('share.close')} onClose={onClose}>
+    <Dialog ref={dialog} isSheet title={t('nav.look')} onClose={onClose}>
       <div className="stack">
         <Languages />
         <Fields />
@@ -90,7 +90,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
 /** How the site looks: the panel of a popup, or with `onClose` a sheet over the page, which has the language too. */
 export default function AppearancePanel({ onClose }: { onClose?: () => void }) {
   return (
-    <FormMessages area="acts">
+    <FormMessages>
       {onClose ? (
         <Sheet onClose={onClose} />
       ) : (

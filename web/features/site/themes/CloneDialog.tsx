@@ -39,7 +39,7 @@ export function CloneDialog({ theme, onClose }: Props) {
   }
 
   return (
-    <Dialog ref={dialog} title={t('clone_title', { name: nameOf(theme) })} close={t('close')} onClose={onClose}>
+    <Dialog ref={dialog} title={t('clone_title', { name: nameOf(theme) })} onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <p className="secondary">{t('clone_text')}</p>
         <Field

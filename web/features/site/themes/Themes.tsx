@@ -134,7 +134,6 @@ function List({ themes }: { themes: Theme[] }) {
           text={t('delete_text', { name: defaultTheme ? nameOf(defaultTheme) : '' })}
           confirm={t('delete')}
           cancel={t('cancel')}
-          close={t('close')}
           failure={act.failure === null ? null : { title: act.failure, text: '' }}
           isBusy={act.isPending}
           onConfirm={async () => {

@@ -58,7 +58,6 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
       ref={dialog}
       isSheet
       title={name === null ? t('line.title_nameless') : t('line.title', { name })}
-      close={t('line.close')}
       onClose={onClose}
     >
       <form className="stack" noValidate onSubmit={(event) => void send(event)}>
