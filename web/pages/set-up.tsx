@@ -52,7 +52,7 @@ function SetUp() {
       // Only here: who signs up is asked for a name by the welcome.
       renderFields={(form) => (
         <Field
-          label={<OptionalLabel label={t('name')} word={t('optional')} />}
+          label={<OptionalLabel label={t('name')} />}
           name="displayName"
           autoComplete="nickname"
           maxLength={MAX_DISPLAY_NAME_LENGTH}

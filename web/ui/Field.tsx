@@ -1,4 +1,5 @@
 import { useId, type ComponentPropsWithRef, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Icon } from './Icon.tsx'
 import styles from './Field.module.css'
 
@@ -31,12 +32,15 @@ export const Labelled = ({ label, children }: { label: ReactNode; children: Reac
   </label>
 )
 
-/** The label of a field that may stay empty, and the word that says so. */
-export const OptionalLabel = ({ label, word }: { label: ReactNode; word: string }) => (
-  <>
-    {label} <span className={`muted ${styles.optional}`}>{word}</span>
-  </>
-)
+/** The label of a field that may stay empty, and the word that says so. Needs the messages of forms. */
+export function OptionalLabel({ label }: { label: ReactNode }) {
+  const t = useTranslations('field')
+  return (
+    <>
+      {label} <span className={`muted ${styles.optional}`}>{t('optional')}</span>
+    </>
+  )
+}
 
 interface BoxProps {
   label: ReactNode

@@ -80,7 +80,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
           <>
             <p className="small secondary">{t('role_effect')}</p>
             <Field
-              label={<OptionalLabel label={t('reason')} word={t('optional')} />}
+              label={<OptionalLabel label={t('reason')} />}
               hint={t('reason_kept')}
               value={reason}
               maxLength={MAX_REASON_LENGTH}
@@ -142,7 +142,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
           {t(isActive ? 'suspend_text' : person.status === 'deleting' ? 'keep_text' : 'lift_text')}
         </p>
         <Field
-          label={isActive ? t('reason') : <OptionalLabel label={t('reason')} word={t('optional')} />}
+          label={isActive ? t('reason') : <OptionalLabel label={t('reason')} />}
           hint={t(isActive ? 'reason_told' : 'reason_kept')}
           value={reason}
           maxLength={MAX_REASON_LENGTH}

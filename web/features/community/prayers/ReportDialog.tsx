@@ -100,7 +100,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
           </fieldset>
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
           <TextAreaField
-            label={<OptionalLabel label={t('reason')} word={t('optional')} />}
+            label={<OptionalLabel label={t('reason')} />}
             rows={2}
             dir="auto"
             readOnly={sending}

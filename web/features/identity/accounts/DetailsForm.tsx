@@ -144,7 +144,7 @@ export function DetailsForm({ account }: { account: Account }) {
         onChange={(event) => change('display_name', event.target.value)}
       />
       <TextAreaField
-        label={<OptionalLabel label={t('profile.about')} word={t('account.optional')} />}
+        label={<OptionalLabel label={t('profile.about')} />}
         hint={t('profile.about_hint')}
         name="about"
         rows={3}

@@ -53,7 +53,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
               onChange={({ target }) => setForm({ ...form, email: target.value })}
             />
             <Field
-              label={<OptionalLabel label={t('name')} word={t('optional')} />}
+              label={<OptionalLabel label={t('name')} />}
               dir="auto"
               autoComplete="off"
               value={form.displayName}

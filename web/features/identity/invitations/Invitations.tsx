@@ -85,7 +85,7 @@ function InviteForm() {
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <div className={adminShellStyles.fields}>
           <Field
-            label={<OptionalLabel label={t('email')} word={t('optional')} />}
+            label={<OptionalLabel label={t('email')} />}
             hint={t('invite_email_hint', { mail: sendsMail ? 'yes' : 'no' })}
             type="email"
             dir="ltr"
@@ -95,7 +95,7 @@ function InviteForm() {
             onChange={({ target }) => set({ email: target.value })}
           />
           <Field
-            label={<OptionalLabel label={t('note')} word={t('optional')} />}
+            label={<OptionalLabel label={t('note')} />}
             hint={t('note_hint')}
             dir="auto"
             value={form.note}

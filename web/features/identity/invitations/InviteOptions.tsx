@@ -95,7 +95,7 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
       </div>
       {sendsMail && (
         <TextAreaField
-          label={<OptionalLabel label={t('words')} word={p('optional')} />}
+          label={<OptionalLabel label={t('words')} />}
           hint={t('words_hint', { days: LIST_DAYS })}
           rows={3}
           dir="auto"

@@ -74,7 +74,7 @@ function DeclineDialog({
         )}
         <p className="secondary">{t('decline_text')}</p>
         <Field
-          label={<OptionalLabel label={t('reason')} word={t('optional')} />}
+          label={<OptionalLabel label={t('reason')} />}
           hint={t('reason_kept')}
           value={reason}
           maxLength={MAX_DECLINE_REASON_LENGTH}

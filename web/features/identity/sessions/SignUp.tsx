@@ -134,7 +134,7 @@ export function SignUp() {
       renderFields={(form) =>
         question !== '' && (
           <TextAreaField
-            label={<OptionalLabel label={<bdi>{question}</bdi>} word={t('optional')} />}
+            label={<OptionalLabel label={<bdi>{question}</bdi>} />}
             name="join_answer"
             rows={3}
             maxLength={MAX_JOIN_ANSWER_LENGTH}

@@ -64,7 +64,7 @@ export function MoreOptions({
           onChange={(event) => change({ date: event.target.value })}
         />
         <Field
-          label={<OptionalLabel label={t('write.heading')} word={t('write.optional')} />}
+          label={<OptionalLabel label={t('write.heading')} />}
           name="title"
           dir="auto"
           autoComplete="off"
