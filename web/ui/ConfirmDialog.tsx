@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button, ButtonRow } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Note } from './Note.tsx'
@@ -6,9 +7,10 @@ import { Note } from './Note.tsx'
 interface Props {
   title: string
   text: string
-  /** Labels of the confirming button, of the one that changes nothing, and of the one in the corner, where that says more than Close. */
+  /** Label of the confirming button. */
   confirm: string
-  cancel: string
+  /** Label of the one that changes nothing, and of the one in the corner, where they are not Cancel and Close. */
+  cancel?: string | undefined
   close?: string | undefined
   /** Why the last attempt failed; null when none did. */
   failure: { title: string; text: string } | null
@@ -20,7 +22,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Asks for confirmation before an action that cannot be taken back easily. */
+/** Asks for confirmation before an action that cannot be taken back easily. Needs the messages of forms. */
 export function ConfirmDialog({
   title,
   text,
@@ -33,6 +35,7 @@ export function ConfirmDialog({
   onClose,
   children,
 }: Props) {
+  const t = useTranslations('field')
   const dialog = useRef<HTMLDialogElement>(null)
   return (
     <Dialog ref={dialog} title={title} close={close} onClose={onClose}>
@@ -52,7 +55,7 @@ export function ConfirmDialog({
           >
             {confirm}
           </Button>
-          <Button onClick={() => dialog.current?.close()}>{cancel}</Button>
+          <Button onClick={() => dialog.current?.close()}>{cancel ?? t('cancel')}</Button>
         </ButtonRow>
       </div>
     </Dialog>

@@ -10,6 +10,7 @@ import { useNameOf } from '../../layout/useNameOf.ts'
 import { useTime } from '../../time.tsx'
 import { useKeptWords } from '../../useKeptWords.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Card, CardTitle } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
@@ -99,7 +100,7 @@ export function CloseAccount({ person: { id, display_name } }: { person: Managed
             <Button type="submit" variant="danger" busy={isPending}>
               {t('close_account')}
             </Button>
-            <Button onClick={() => setOpen(false)}>{t('cancel')}</Button>
+            <CancelButton onClick={() => setOpen(false)} />
           </ButtonRow>
         </form>
       )}

@@ -166,7 +166,6 @@ function StandingForm({ person }: { person: ManagedUser }) {
           title={t('suspend_sure', { name: person.display_name })}
           text={t('suspend_text')}
           confirm={t('suspend')}
-          cancel={t('cancel')}
           failure={failure === null ? null : { title: failure, text: '' }}
           isBusy={working}
           onConfirm={() => save('suspend')}

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MAX_LIST_NAME_LENGTH } from '../../../contract/prayer-lists.values.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from './OpenList.module.css'
 
@@ -54,7 +55,7 @@ export function NameForm({
         <Button type="submit" variant="primary">
           {submit}
         </Button>
-        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <CancelButton onClick={onCancel} />
       </ButtonRow>
     </form>
   )

@@ -77,7 +77,6 @@ function DeleteList({ id, onClose }: { id: string; onClose: () => void }) {
       title={t('delete')}
       text={t('delete_text')}
       confirm={t('delete_sure')}
-      cancel={t('cancel')}
       failure={failure === null ? null : { title: t('failed'), text: failure }}
       isBusy={isPending}
       onConfirm={async () => {

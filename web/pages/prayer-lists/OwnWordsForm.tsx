@@ -8,6 +8,7 @@ import { useKeptWords } from '../../useKeptWords.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
 import { TextAreaField } from '../../ui/TextArea.tsx'
 import { announce, toast } from '../../ui/Toast.tsx'
@@ -80,7 +81,7 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
         <Button type="submit" variant="primary" aria-disabled={isPending || undefined}>
           {t('save')}
         </Button>
-        <Button onClick={onDone}>{t('cancel')}</Button>
+        <CancelButton onClick={onDone} />
       </ButtonRow>
     </form>
   )

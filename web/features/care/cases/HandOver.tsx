@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
@@ -50,7 +51,7 @@ export function HandOver({ id, team, onClose }: { id: string; team: CareCase['te
           >
             {to ? t('ask', { name: to.display_name }) : t('hand_choose')}
           </Button>
-          <Button onClick={() => dialog.current?.close()}>{desk('cancel')}</Button>
+          <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>
       </div>
     </Dialog>

@@ -10,6 +10,7 @@ import { useKeptWords } from '../../../useKeptWords.ts'
 import { categoriesQuery } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 
 const DEFAULT_COLOR = '#1b5a45'
@@ -117,7 +118,7 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
         <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
           {t('save')}
         </Button>
-        <Button onClick={leave}>{desk('cancel')}</Button>
+        <CancelButton onClick={leave} />
       </ButtonRow>
     </form>
   )

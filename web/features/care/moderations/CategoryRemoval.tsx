@@ -8,6 +8,7 @@ import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 
 /** Merges a category into another, or deletes it, after a confirmation that explains what happens to its requests. */
 export function CategoryRemoval({
@@ -57,7 +58,7 @@ export function CategoryRemoval({
           <Button variant="danger" aria-disabled={busy || undefined} onClick={() => void remove()}>
             {to ? t('merge') : t('delete')}
           </Button>
-          <Button onClick={() => dialog.current?.close()}>{desk('cancel')}</Button>
+          <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>
       </div>
     </Dialog>

@@ -11,6 +11,7 @@ import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.t
 import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { requestExcerpt } from './requestExcerpt.ts'
 
 /** What is read before it is published. */
@@ -125,7 +126,7 @@ export function ModerationDialog({
           >
             {t(what)}
           </Button>
-          <Button onClick={() => dialog.current?.close()}>{desk('cancel')}</Button>
+          <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import type { Report } from '../../../../contract/reports.ts'
 import { call } from '../../../api.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { keepFocus } from '../../../ui/keepFocus.ts'
@@ -102,7 +103,7 @@ export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Pr
             <Button variant="primary" aria-disabled={busy || undefined} onClick={() => void dismiss()}>
               {t('do_dismissed')}
             </Button>
-            <Button onClick={() => setDismissing(false)}>{desk('cancel')}</Button>
+            <CancelButton onClick={() => setDismissing(false)} />
           </ButtonRow>
         </div>
       )}

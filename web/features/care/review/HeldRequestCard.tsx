@@ -21,6 +21,7 @@ import { WaitingUpdates } from './WaitingUpdates.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 
 interface Props {
   hold: HeldPrayer
@@ -94,7 +95,7 @@ export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
             <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t('keep')}
             </Button>
-            <Button onClick={() => setIsKeeping(false)}>{desk('cancel')}</Button>
+            <CancelButton onClick={() => setIsKeeping(false)} />
           </ButtonRow>
         </form>
       ) : (

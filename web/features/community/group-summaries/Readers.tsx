@@ -125,7 +125,6 @@ export function Readers({ group_id, sendsMail }: { group_id: string; sendsMail: 
           title={t('remove_one', { email: removing.email })}
           text={t('remove_text')}
           confirm={groups('remove')}
-          cancel={groups('cancel')}
           failure={failure === null ? null : { title: groups('not_done'), text: failure }}
           isBusy={isPending}
           onConfirm={async () => {

@@ -141,7 +141,6 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
           title={t('act_on', { act: t(asking), name })}
           text={t(asking === 'leave' ? 'leave_text' : 'delete_text')}
           confirm={t(asking)}
-          cancel={t('cancel')}
           failure={failure === null ? null : { title: t('not_done'), text: failure }}
           isBusy={working}
           onConfirm={act}

@@ -121,7 +121,6 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
           title={t('act_on', { act: t(confirming), name })}
           text={t(`${confirming}_text`)}
           confirm={t(confirming)}
-          cancel={t('cancel')}
           failure={failure === null ? null : { title: t('not_done'), text: failure }}
           isBusy={working}
           onConfirm={async () => (await confirmableActions[confirming]()) !== null}

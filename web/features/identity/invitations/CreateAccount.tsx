@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 
 /** Creates an account for somebody, who gets a link by mail to choose a password. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
@@ -70,7 +71,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
               {t('create')}
             </Button>
           )}
-          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
+          <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>
       </form>
     </Dialog>

@@ -17,6 +17,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
 import styles from './WaitingPeople.module.css'
@@ -86,7 +87,7 @@ function DeclineDialog({
           <Button type="submit" variant="danger" aria-disabled={working || undefined}>
             {t('decline')}
           </Button>
-          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
+          <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>
       </form>
     </Dialog>

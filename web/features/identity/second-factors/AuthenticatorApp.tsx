@@ -8,6 +8,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import secondFactorsStyles from './SecondFactors.module.css'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
@@ -103,7 +104,7 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
             <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t('confirm')}
             </Button>
-            <Button onClick={() => setBegun(null)}>{t('cancel')}</Button>
+            <CancelButton onClick={() => setBegun(null)} />
           </div>
         </form>
       ) : (

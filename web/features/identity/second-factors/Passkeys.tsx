@@ -10,6 +10,7 @@ import { useTime } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { loadPasskeys } from '../sessions/loadPasskeys.ts'
 import { devicesQuery } from '../sessions/queries.ts'
 import { usePasskeySupport } from '../sessions/usePasskeySupport.ts'
@@ -147,7 +148,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
               {t('keep')}
             </Button>
             {made === null && (
-              <Button
+              <CancelButton
                 aria-disabled={busy || undefined}
                 onClick={() => {
                   if (busy) return
@@ -155,9 +156,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
                   setUnnamed(false)
                   setProblem(null)
                 }}
-              >
-                {t('cancel')}
-              </Button>
+              />
             )}
           </div>
         </form>

@@ -8,6 +8,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from './auth.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 
 interface Props {
@@ -77,7 +78,7 @@ function Dialog({ onDone }: Props) {
           <Button type="submit" variant="primary" busy={sending}>
             {t('confirm.button')}
           </Button>
-          <Button onClick={() => dialog.current?.close()}>{t('write.cancel')}</Button>
+          <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>
       </form>
       {use(AboveDialogs)}

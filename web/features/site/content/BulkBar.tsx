@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { keepFocus } from '../../../ui/keepFocus.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
 
 type BulkAct = 'publish' | 'unpublish' | 'delete'
@@ -52,7 +53,7 @@ function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: Bulk
           >
             {admin(act)}
           </Button>
-          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
+          <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>
       </div>
     </Dialog>

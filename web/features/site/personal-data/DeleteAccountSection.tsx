@@ -10,6 +10,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { CardSection } from '../../../ui/CardSection.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -79,7 +80,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
             >
               {t('leave.button')}
             </Button>
-            <Button onClick={() => dialog.current?.close()}>{t('write.cancel')}</Button>
+            <CancelButton onClick={() => dialog.current?.close()} />
           </ButtonRow>
         </div>
         {use(AboveDialogs)}

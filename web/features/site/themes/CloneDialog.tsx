@@ -9,6 +9,7 @@ import { MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { useThemeWords } from './useThemes.ts'
 
 interface Props {
@@ -55,7 +56,7 @@ export function CloneDialog({ theme, onClose }: Props) {
           <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
             {t('clone')}
           </Button>
-          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
+          <CancelButton onClick={() => dialog.current?.close()} />
         </div>
       </form>
     </Dialog>

@@ -133,7 +133,6 @@ function List({ themes }: { themes: Theme[] }) {
           title={t('delete_title', { name: nameOf(asked.theme) })}
           text={t('delete_text', { name: defaultTheme ? nameOf(defaultTheme) : '' })}
           confirm={t('delete')}
-          cancel={t('cancel')}
           failure={act.failure === null ? null : { title: act.failure, text: '' }}
           isBusy={act.isPending}
           onConfirm={async () => {
