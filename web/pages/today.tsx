@@ -68,6 +68,7 @@ function Part({
 
 function Lists() {
   const t = useTranslations('today')
+  const lists = useTranslations('lists')
   const query = useQuery(listsQuery)
   const { data = [] } = query
   return (
@@ -75,13 +76,13 @@ function Lists() {
       name="lists"
       link={
         query.data?.length === 0
-          ? { to: '/prayer-lists?new=1', label: t('new_list') }
+          ? { to: '/prayer-lists?new=1', label: lists('new') }
           : { to: '/prayer-lists', label: t('all_lists') }
       }
       query={query}
     >
       {data.length === 0 ? (
-        <p className="secondary">{t('no_lists')}</p>
+        <p className="secondary">{lists('empty_text')}</p>
       ) : (
         <Plate>
           {data.map((list) => (

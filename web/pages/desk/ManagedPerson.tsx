@@ -136,7 +136,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
     else void save('unsuspend')
   }
   return (
-    <CardSection title={t(isActive ? 'suspend_title' : 'lift_title')}>
+    <CardSection title={t(isActive ? 'suspend' : 'lift_title')}>
       <form className="stack" noValidate onSubmit={submit}>
         <p className="small secondary">
           {t(isActive ? 'suspend_text' : person.status === 'deleting' ? 'keep_text' : 'lift_text')}

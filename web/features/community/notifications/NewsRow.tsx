@@ -113,6 +113,7 @@ function useSeen(isWatched: boolean, onSeen: () => void) {
 /** A piece of news: what happened, the words that it is about, and at most one thing to do. */
 export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; onSeen: (ids: string[]) => void }) {
   const t = useTranslations('notices')
+  const update = useTranslations('update')
   const sentence = useNoticeText()(notice)
   const element = useSeen(is_new, () => onSeen(ids))
   const { kind, prayer_request_id, prayer_title, update_excerpt, thanks, line, created_at } = notice
@@ -154,7 +155,7 @@ export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; on
         {thanks && prayer_request_id !== null && <NewsThanks id={prayer_request_id} thanks={thanks} />}
         {(kind === 'quiet' || kind === 'expected') && prayer_request_id !== null && (
           <ButtonLink className={styles.act} to={`/prayers/${prayer_request_id}?update`}>
-            {t('add_update')}
+            {update('new')}
           </ButtonLink>
         )}
       </div>

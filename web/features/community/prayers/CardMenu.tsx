@@ -97,7 +97,7 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
         {entry('list', 'list', t('act.add_to_list'))}
         {entry('remind', 'clock', t('act.remind'))}
         {prayer.publication === 'published' && entry('share', 'share', t('share.menu'))}
-        {!is_mine && entry('report', 'flag', t('report.menu'))}
+        {!is_mine && entry('report', 'flag', t('report.title'))}
         {user && isModerator(user.role) && entry('edits', 'file', t('edits.title'))}
         {mayRemoveFromGroup && entry('take_out', 'lock', t('take_out.menu'))}
         {may.delete && entry('remove', 'trash', t('remove.delete'))}

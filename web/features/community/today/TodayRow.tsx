@@ -41,6 +41,7 @@ function useReason(): (item: TodayItem) => string {
 /** A request of the day: why it is here, its first words, whose it is, and the light that one lights. */
 export function TodayRow({ item }: { item: TodayItem }) {
   const t = useTranslations('today')
+  const lists = useTranslations('lists')
   const acts = useTranslations('prayer')
   const locale = useLocale()
   const client = useQueryClient()
@@ -49,7 +50,7 @@ export function TodayRow({ item }: { item: TodayItem }) {
   const { has_prayed } = item
   const prayer: ShownPrayer = item.prayer
   const words = prayer.title ?? prayer.content
-  const who = prayer.is_mine && prayer.visibility === 'private' ? t('own_words') : nameOf(prayer)
+  const who = prayer.is_mine && prayer.visibility === 'private' ? lists('own_words') : nameOf(prayer)
   const icon = icons[item.reason]
   const press = () =>
     import('../prayers/praying.ts').then(

@@ -131,8 +131,8 @@ function Rooms({ id }: { id?: string }) {
   const close = useCallback(() => void navigate(roomPath(), { preventScrollReset: true }), [navigate])
   return (
     <>
-      <Title>{t('site_settings.title')}</Title>
-      <PageHead title={t('site_settings.title')} lead={t('site_settings.lead')} />
+      <Title>{t('desk.settings')}</Title>
+      <PageHead title={t('desk.settings')} lead={t('site_settings.lead')} />
       {isLoaded && health && <Fault health={health} />}
       {!isLoaded && <QueryStatus query={settings} />}
       {isLoaded &&

@@ -71,7 +71,7 @@ export function ReactionMenu({ prayer, update }: { prayer: Prayer; update?: Pray
   if (prayer.is_mine) return <ReactionCounts reactions={reacted.reactions} />
   return (
     <Popup
-      label={t(update ? 'act.react_to_update' : 'act.react')}
+      label={t(update ? 'act.react_to_update' : 'reaction.title')}
       summary={<Icon name="heart" className={isGiven ? styles.isGiven : ''} />}
     >
       <PopupPanel className={styles.panel}>
