@@ -157,6 +157,7 @@ type LogPage = Output<'audit.list'>
 function Log() {
   const t = useTranslations('acts')
   const record = useTranslations('record')
+  const desk = useTranslations('desk')
   const language = useLocale()
   const { site_name } = useSite()
   const [search] = useSearchParams()
@@ -182,12 +183,12 @@ function Log() {
     const file: unknown = await run('audit.export', input, { done: record('exported'), confirm: withConfirmation })
     if (!(file instanceof Blob)) return
     // Excel reads a file without the mark as if no letters but its own country's existed.
-    download(fileName(`${site_name}, ${record('title')}`), new Blob(['\ufeff', file], { type: file.type }))
+    download(fileName(`${site_name}, ${desk('record')}`), new Blob(['\ufeff', file], { type: file.type }))
   }
   return (
     <>
-      <Title>{record('title')}</Title>
-      <PageHead title={record('title')} lead={t('lead')}>
+      <Title>{desk('record')}</Title>
+      <PageHead title={desk('record')} lead={t('lead')}>
         <Button busy={working} onClick={() => void exportCsv()}>
           {t('file')}
         </Button>
