@@ -8,7 +8,7 @@ function Filtered() {
   const [search, setSearch] = useState(new URLSearchParams())
   return (
     <>
-      <FilterForm search={search} onSearch={setSearch} label="Show results">
+      <FilterForm search={search} onSearch={setSearch}>
         <FilterWords search={search} label="Search" maxLength={100} />
       </FilterForm>
       <p>Asked for: {search.get('search')}</p>

@@ -1,4 +1,5 @@
 import { useCallback, useRef, type FormEvent, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/Icon.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Labelled } from '../ui/Field.tsx'
@@ -10,7 +11,6 @@ interface Props {
   /** Current values of the fields. */
   search: URLSearchParams
   onSearch: (search: URLSearchParams) => void
-  label: string
   /** Number of options of the selects, when they arrive later than the form. */
   optionCount?: number
   className?: string | undefined
@@ -19,7 +19,8 @@ interface Props {
 }
 
 /** Fields that filter a list of the desk. An empty field does not filter, and every search begins at the first page. */
-export function FilterForm({ search, onSearch, label, optionCount = 0, className = '', children }: Props) {
+export function FilterForm({ search, onSearch, optionCount = 0, className = '', children }: Props) {
+  const t = useTranslations('admin')
   // A search makes the form anew, with its values: the keyboard goes on at the same field.
   const place = useRef(-1)
   const keepPlace = useCallback((form: HTMLFormElement) => {
@@ -46,7 +47,7 @@ export function FilterForm({ search, onSearch, label, optionCount = 0, className
         <div className={styles.act}>
           <Button type="submit">
             <Icon name="search" />
-            {label}
+            {t('show')}
           </Button>
         </div>
       </form>

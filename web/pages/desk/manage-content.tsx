@@ -105,7 +105,7 @@ function Rows({ items }: { items: ContentItem[] }) {
 function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
   const t = useTranslations('admin')
   return (
-    <FilterForm search={search} onSearch={onSearch} label={t('show')}>
+    <FilterForm search={search} onSearch={onSearch}>
       <FilterWords search={search} label={t('search')} maxLength={MAX_PAGE_TITLE_LENGTH} />
       {(
         [

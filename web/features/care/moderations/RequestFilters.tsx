@@ -17,13 +17,7 @@ export function RequestFilters({
   const nameOf = useCategoryName()
   const { data: categories } = useQuery(categoriesQuery)
   return (
-    <FilterForm
-      search={search}
-      onSearch={onSearch}
-      label={t('show')}
-      optionCount={categories?.length ?? 0}
-      className={styles.search}
-    >
+    <FilterForm search={search} onSearch={onSearch} optionCount={categories?.length ?? 0} className={styles.search}>
       <FilterWords search={search} label={t('search')} maxLength={MAX_SEARCH_LENGTH} />
       <FilterSelect
         search={search}

@@ -67,7 +67,7 @@ function Rows({ items }: { items: ManagedUser[] }) {
 function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
   const t = useTranslations('people')
   return (
-    <FilterForm search={search} onSearch={onSearch} label={t('find')}>
+    <FilterForm search={search} onSearch={onSearch}>
       <FilterWords search={search} label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
       <FilterSelect
         search={search}

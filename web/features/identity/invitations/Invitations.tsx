@@ -177,7 +177,7 @@ export function Invitations() {
       {again !== null && <NewLink key={again} title={t('invite_made')} link={again} />}
       <FailureNote title={failure} />
       {isLong && (
-        <FilterForm search={search} onSearch={find} label={t('find')}>
+        <FilterForm search={search} onSearch={find}>
           <FilterWords search={search} label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
         </FilterForm>
       )}
