@@ -113,6 +113,7 @@ function Sections({ notices }: { notices: Notice[] }) {
 
 function List() {
   const t = useTranslations('notices')
+  const feed = useTranslations('feed')
   const client = useQueryClient()
   const [pageSize, setPageSize] = useState(PAGE_STEP)
   const [older, setOlder] = useState<NewsPage[]>([])
@@ -135,8 +136,8 @@ function List() {
   return (
     <div className={styles.news}>
       {fetchStatus === 'paused' && (
-        <Note kind="warning" icon="offline" title={t('offline')}>
-          {t('offline_text')}
+        <Note kind="warning" icon="offline" title={feed('offline')}>
+          {feed('offline_text')}
         </Note>
       )}
       {(isError || hasFailed) && <LoadFailed title={t('failed')} refetch={isError ? refetch : showMore} />}

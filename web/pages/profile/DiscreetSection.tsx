@@ -10,6 +10,7 @@ import { Part } from '../../ui/Part.tsx'
 /** Discreet mode, for somebody whose screen others see. A switch applies at once, and reverts when saving fails. */
 export function DiscreetSection({ account }: { account: Account }) {
   const t = useTranslations('discreet')
+  const notify = useTranslations('notify')
   const site = useTranslations('site')
   const { user, updateUser } = useAuth()
   const { run, failure } = useEndpointMutation()
@@ -23,7 +24,7 @@ export function DiscreetSection({ account }: { account: Account }) {
   return (
     <Part title={t('title')}>
       <Card className="stack">
-        <FailureNote title={t('failed')}>{failure}</FailureNote>
+        <FailureNote title={notify('failed')}>{failure}</FailureNote>
         <Switch
           label={t('label')}
           hint={t('hint', { name: site('plain_name') })}

@@ -12,9 +12,10 @@ interface Props {
 
 function Remind({ about, onClose }: Props) {
   const t = useTranslations('remind')
+  const field = useTranslations('field')
   const dialog = useRef<HTMLDialogElement>(null)
   return (
-    <Dialog ref={dialog} isSheet title={t('title')} close={t('cancel')} onClose={onClose}>
+    <Dialog ref={dialog} isSheet title={t('title')} close={field('cancel')} onClose={onClose}>
       <RemindForm about={about} onDone={() => dialog.current?.close()} />
     </Dialog>
   )

@@ -18,6 +18,7 @@ const kinds = ['translation', 'speech'] as const
  */
 export function ServicesSection({ user_id }: { user_id: string }) {
   const t = useTranslations('services')
+  const notify = useTranslations('notify')
   const client = useQueryClient()
   const { services } = useSite()
   const there = kinds.filter((kind) => services[kind] !== null)
@@ -34,7 +35,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
   return (
     <Part title={t('title')}>
       <Card className="stack">
-        <FailureNote title={t('failed')}>{failure}</FailureNote>
+        <FailureNote title={notify('failed')}>{failure}</FailureNote>
         {there.map((kind) => {
           const service = services[kind]?.service ?? ''
           return (
