@@ -1,30 +1,31 @@
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { ButtonLink } from '../ui/Button.tsx'
 import { readPage, withPage } from './pages.ts'
 
-/** Links to the previous and the next page of the address, where they exist. `children` stand between them. */
+/** Links of the desk to the previous and the next page of the address, where they exist. `pages`: their number, where it is known. */
 export function Pagination({
   label,
   before,
   after,
   has_more,
-  children,
+  pages,
 }: {
-  label: string
+  label?: string
   before: string
   after: string
   has_more: boolean
-  children?: ReactNode
+  pages?: number
 }) {
+  const t = useTranslations('admin')
   const [search] = useSearchParams()
   const page = readPage(search)
   if (page === 0 && !has_more) return null
   const toPage = (next: number) => `?${withPage(search, next).toString()}`
   return (
-    <nav className="row" aria-label={label}>
+    <nav className="row" aria-label={label ?? t('pages')}>
       {page > 0 && <ButtonLink to={toPage(page - 1)}>{before}</ButtonLink>}
-      {children}
+      {pages !== undefined && <span className="muted">{t('page_of', { page: page + 1, pages })}</span>}
       {has_more && <ButtonLink to={toPage(page + 1)}>{after}</ButtonLink>}
     </nav>
   )

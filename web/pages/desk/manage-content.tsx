@@ -172,15 +172,11 @@ function ContentManager() {
       )}
       {data && (
         <Pagination
-          label={t('pages')}
           before={t('newer')}
           after={t('older')}
           has_more={(page + 1) * PAGE_SIZE < data.total}
-        >
-          <span className="muted">
-            {t('page_of', { page: page + 1, pages: countPages(page, PAGE_SIZE, data.total) })}
-          </span>
-        </Pagination>
+          pages={countPages(page, PAGE_SIZE, data.total)}
+        />
       )}
     </>
   )

@@ -121,15 +121,11 @@ function AllPeople() {
       {!data && <QueryStatus query={query} />}
       {data && (
         <Pagination
-          label={t('pages')}
           before={t('before')}
           after={t('after')}
           has_more={(page + 1) * PAGE_SIZE < data.total}
-        >
-          <span className="muted">
-            {t('page_of', { page: page + 1, pages: countPages(page, PAGE_SIZE, data.total) })}
-          </span>
-        </Pagination>
+          pages={countPages(page, PAGE_SIZE, data.total)}
+        />
       )}
     </>
   )

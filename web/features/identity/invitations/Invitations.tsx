@@ -240,7 +240,7 @@ export function Invitations() {
         </Card>
       )}
       {!data && <QueryStatus query={query} />}
-      {data && <Pagination label={t('pages')} before={t('before')} after={t('after')} has_more={data.has_more} />}
+      {data && <Pagination before={t('before')} after={t('after')} has_more={data.has_more} />}
     </>
   )
 }

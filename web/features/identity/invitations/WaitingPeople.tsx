@@ -176,7 +176,7 @@ export function WaitingPeople() {
         </Card>
       )}
       {!data && <QueryStatus query={query} />}
-      {data && <Pagination label={t('pages')} before={t('before')} after={t('after')} has_more={data.has_more} />}
+      {data && <Pagination before={t('before')} after={t('after')} has_more={data.has_more} />}
       {declining && <DeclineDialog person={declining} onClose={() => setDeclining(null)} onDone={goOn} />}
     </>
   )
