@@ -1,28 +1,6 @@
 import { languageNames } from '../contract/languages.ts'
 import { PASSWORD, expect, newContext, openSession, signIn, test } from './test.ts'
 
-test('the menu of a phone opens, and closes on Escape, on a press outside and on the way', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  const button = page.getByRole('banner').getByLabel('Menu').first()
-  const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign In' })
-  await button.click()
-  await expect(link).toBeVisible()
-  await button.click()
-  await expect(link).toBeHidden()
-  await button.click()
-  await page.keyboard.press('Escape')
-  await expect(link).toBeHidden()
-  await expect(button).toBeFocused()
-  await button.click()
-  await page.mouse.click(20, 700)
-  await expect(link).toBeHidden()
-  await button.click()
-  await link.click()
-  await expect(page).toHaveURL(/\/signin$/)
-  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
-})
-
 test('language and appearance open where one is, and close again', async ({ enter, page: visiting }) => {
   const member = await enter('hannah', '/groups')
   for (const [page, path] of [
