@@ -8,62 +8,18 @@ import SummaryByEmailRoute from './summary-by-email.tsx'
 
 afterEach(() => (location.hash = ''))
 
-describe('a link in an email about notices', () => {
-  beforeEach(() => (location.hash = '#the-token'))
-
-  it('stops emails by a press, not by opening the page, and says which', async () => {
-    const sent: string[] = []
-    mockServer({
-      'POST /api/mail/stop/the-token': ({ path }) => {
-        sent.push(path)
-        return json({ stopped: ['updates', 'groups'] })
-      },
-    })
-    const { screen } = await renderPage(<StopEmailsRoute />)
-    const button = screen.getByRole('button', { name: 'Stop emails' })
-    await expect.element(button).toBeVisible()
-    expect(sent).toEqual([])
-    await button.click()
-    await expect.element(screen.getByText('No more emails about: Updates and answers and My groups.')).toBeVisible()
-    await expect.element(screen.getByRole('heading', { name: 'We’ve stopped these emails' })).toHaveFocus()
-    expect(sent).toHaveLength(1)
-  })
-
-  it('says by a press that the reader prayed', async () => {
-    const sent: unknown[] = []
-    mockServer({
-      'POST /api/mail/prayed': keeping(sent, () => json({ has_prayed: true })),
-    })
-    const { screen } = await renderPage(<PrayedRoute />)
-    const button = screen.getByRole('button', { name: 'I prayed' })
-    await expect.element(button).toBeVisible()
-    expect(sent).toEqual([])
-    await button.click()
-    await expect.element(screen.getByRole('heading', { name: 'Thank you for praying' })).toBeVisible()
-    expect(sent).toEqual([{ token: 'the-token' }])
-  })
-
-  it('asks for a press again when another is opened in its place', async () => {
-    mockServer({ 'POST /api/mail/prayed': () => json({ has_prayed: true }) })
-    const { screen } = await renderPage(<PrayedRoute />)
-    await screen.getByRole('button', { name: 'I prayed' }).click()
-    await expect.element(screen.getByRole('heading', { name: 'Thank you for praying' })).toBeVisible()
-    location.hash = '#another-token'
-    await expect.element(screen.getByRole('button', { name: 'I prayed' })).toBeVisible()
-  })
-
-  it('says when it does not work anymore', async () => {
-    mockServer({ 'POST /api/mail/prayed': () => problem(404, 'notifications.dead_link') })
-    const { screen } = await renderPage(<PrayedRoute />)
-    await screen.getByRole('button', { name: 'I prayed' }).click()
-    await expect.element(screen.getByRole('alert').getByText(/That didn’t work/)).toBeVisible()
-  })
-})
-
-describe('a link in an email about the summary of a group', () => {
+describe('a link in an email', () => {
   beforeEach(() => (location.hash = '#the-token'))
 
   it.each([
+    [
+      StopEmailsRoute,
+      'POST /api/mail/stop/the-token',
+      'Stop emails',
+      'We’ve stopped these emails',
+      'No more emails about: Updates and answers and My groups.',
+    ],
+    [PrayedRoute, 'POST /api/mail/prayed', 'I prayed', 'Thank you for praying', 'We’ve counted your prayer.'],
     [
       SummaryByEmailRoute,
       'POST /api/mail/summaries/yes',
@@ -83,7 +39,7 @@ describe('a link in an email about the summary of a group', () => {
     mockServer({
       [call]: () => {
         sent += 1
-        return json({ group_name: 'Choir' })
+        return json({ group_name: 'Choir', stopped: ['updates', 'groups'] })
       },
     })
     const { screen } = await renderPage(<Route />)
@@ -94,6 +50,15 @@ describe('a link in an email about the summary of a group', () => {
     await expect.element(screen.getByRole('heading', { name: heading })).toHaveFocus()
     await expect.element(screen.getByText(text)).toBeVisible()
     expect(sent).toBe(1)
+  })
+
+  it('asks for a press again when another is opened in its place', async () => {
+    mockServer({ 'POST /api/mail/prayed': () => json({ has_prayed: true }) })
+    const { screen } = await renderPage(<PrayedRoute />)
+    await screen.getByRole('button', { name: 'I prayed' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Thank you for praying' })).toBeVisible()
+    location.hash = '#another-token'
+    await expect.element(screen.getByRole('button', { name: 'I prayed' })).toBeVisible()
   })
 })
 
