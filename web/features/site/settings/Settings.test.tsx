@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
 import { json, makeSetting, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
-import { Brand } from '../../../layout/Brand.tsx'
 import { updateSite } from '../../../site.tsx'
 import { useLocation } from 'react-router'
 import { AddressForm } from './AddressForm.tsx'
@@ -239,25 +238,6 @@ it('counts as changed only what differs from what holds', () => {
   expect(changedOf(settings, { site_name: 'A' })).toEqual([name])
   expect(sameValue(['a'], ['a'])).toBe(true)
   expect(sameValue(['a'], ['b'])).toBe(false)
-})
-
-it('shows the new name of the site in the header as soon as it is saved', async () => {
-  site()
-  const page = (
-    <>
-      <header>
-        <Brand />
-      </header>
-      <Page />
-    </>
-  )
-  const { screen } = await renderPage(page, '/admin/settings/community')
-  const header = screen.getByRole('banner')
-  await expect.element(header).toHaveTextContent('Oremus')
-  await screen.getByLabelText('Site name').fill('St. Mary prays')
-  await screen.getByRole('button', { name: 'Save' }).click()
-  await expect.element(header).toHaveTextContent('St. Mary prays')
-  updateSite({ site_name: 'Oremus' })
 })
 
 const renderAddress = () =>
