@@ -1,4 +1,4 @@
-import { use, useEffect, useId, type ReactNode, type RefObject } from 'react'
+import { use, useEffect, useId, type ComponentProps, type ReactNode, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { AboveDialogs } from './AboveDialogs.ts'
 import { Button } from './Button.tsx'
@@ -60,4 +60,10 @@ export function Dialog({
       {use(AboveDialogs)}
     </dialog>
   )
+}
+
+/** Leaves a dialog or a form, and changes nothing. Needs the messages of forms. */
+export function CancelButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
+  const t = useTranslations('field')
+  return <Button {...props}>{t('cancel')}</Button>
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MAX_LIST_NAME_LENGTH } from '../../../contract/prayer-lists.values.ts'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
-import { CancelButton } from '../../ui/CancelButton.tsx'
+import { CancelButton } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from './OpenList.module.css'
 

@@ -10,7 +10,7 @@ import { useKeptWords } from '../../../useKeptWords.ts'
 import { categoriesQuery } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
+import { CancelButton } from '../../../ui/Dialog.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 
 const DEFAULT_COLOR = '#1b5a45'

@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { FieldBox } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
 
 /** Merges a category into another, or deletes it, after a confirmation that explains what happens to its requests. */
 export function CategoryRemoval({

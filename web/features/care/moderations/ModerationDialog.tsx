@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
 import type { Input } from '../../../../contract/schemas.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
@@ -11,7 +11,6 @@ import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.t
 import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { requestExcerpt } from './requestExcerpt.ts'
 
 /** What is read before it is published. */

@@ -21,7 +21,7 @@ import { WaitingUpdates } from './WaitingUpdates.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
+import { CancelButton } from '../../../ui/Dialog.tsx'
 
 interface Props {
   hold: HeldPrayer

@@ -6,11 +6,10 @@ import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { useAddressText } from '../../../fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
 
 /** Creates an account for somebody, who gets a link by mail to choose a password. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {

@@ -8,7 +8,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
+import { CancelButton } from '../../../ui/Dialog.tsx'
 import secondFactorsStyles from './SecondFactors.module.css'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from './auth.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
+import { CancelButton } from '../../../ui/Dialog.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 
 interface Props {

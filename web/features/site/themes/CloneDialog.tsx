@@ -6,10 +6,9 @@ import { beginning } from '../../../../contract/excerpt.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { useThemeWords } from './useThemes.ts'
 
 interface Props {
