@@ -40,6 +40,7 @@ test('a stopped server: the feed says that it could not be loaded, and tries aga
   await server.kill()
   await page.getByRole('link', { name: 'Waiting for prayer' }).first().click()
   await expect(page.getByText('We couldn’t load the requests.')).toBeVisible()
+  await expect(page.getByText('There was a problem connecting to our backend service', { exact: true })).toBeVisible()
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' })).toBeVisible()
   await server.restart()
   // A connection that died with the server may be tried first, and then one presses once more.

@@ -88,7 +88,7 @@ test('a footer that cannot be loaded keeps what the page came with, and says not
   await context.close()
 })
 
-test('a page says that the backend service cannot be reached, and is loaded again', async ({ enter, demo }) => {
+test('a page says that the backend service cannot be reached, and is loaded again', async ({ enter }) => {
   const page = await enter('hannah')
   const sentence = page.getByText('There was a problem connecting to our backend service', { exact: true })
   const request = page.getByRole('article').getByRole('link').first()
@@ -103,12 +103,6 @@ test('a page says that the backend service cannot be reached, and is loaded agai
     await expect(sentence).toBeHidden()
     await expect(page.getByRole('article').first()).toBeVisible()
   }
-  // The server itself: a page that is not in memory is asked of nobody, and the feed says why.
-  await page.goto('/')
-  await started(page)
-  await demo.stop()
-  await page.getByRole('link', { name: 'Waiting for prayer', exact: true }).first().click()
-  await expect(sentence).toBeVisible()
 })
 
 test('the link to the desk is called by what it is to the person', async ({ enter }) => {
