@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { json, keeping, mockServer, problem, renderPage } from '../test.tsx'
-import PrayedRoute from './i-prayed.tsx'
-import OnItRoute from './on-it.tsx'
-import StopEmailsRoute from './stop-emails.tsx'
-import StopSummaryRoute from './stop-summary.tsx'
-import SummaryByEmailRoute from './summary-by-email.tsx'
+import MailLinkRoute from './mail-link.tsx'
 
 afterEach(() => (location.hash = ''))
 
@@ -13,28 +9,28 @@ describe('a link in an email', () => {
 
   it.each([
     [
-      StopEmailsRoute,
+      '/stop-emails',
       'POST /api/mail/stop/the-token',
       'Stop emails',
       'We’ve stopped these emails',
       'No more emails about: Updates and answers and My groups.',
     ],
-    [PrayedRoute, 'POST /api/mail/prayed', 'I prayed', 'Thank you for praying', 'We’ve counted your prayer.'],
+    ['/i-prayed', 'POST /api/mail/prayed', 'I prayed', 'Thank you for praying', 'We’ve counted your prayer.'],
     [
-      SummaryByEmailRoute,
+      '/summary-by-email',
       'POST /api/mail/summaries/yes',
       'Yes, send it to me',
       'You’ll get the summary',
       'It comes from the group Choir. Each email has a link that stops it.',
     ],
     [
-      StopSummaryRoute,
+      '/stop-summary',
       'POST /api/mail/summaries/stop/the-token',
       'Stop summary',
       'We’ve stopped the summary',
       'You won’t get it any more.',
     ],
-  ])('acts by a press, not by opening the page, and says what it did', async (Route, call, press, heading, text) => {
+  ])('acts by a press, not by opening the page, and says what it did', async (path, call, press, heading, text) => {
     let sent = 0
     mockServer({
       [call]: () => {
@@ -42,7 +38,7 @@ describe('a link in an email', () => {
         return json({ group_name: 'Choir', stopped: ['updates', 'groups'] })
       },
     })
-    const { screen } = await renderPage(<Route />)
+    const { screen } = await renderPage(<MailLinkRoute />, path)
     const button = screen.getByRole('button', { name: press })
     await expect.element(button).toBeVisible()
     expect(sent).toBe(0)
@@ -54,7 +50,7 @@ describe('a link in an email', () => {
 
   it('asks for a press again when another is opened in its place', async () => {
     mockServer({ 'POST /api/mail/prayed': () => json({ has_prayed: true }) })
-    const { screen } = await renderPage(<PrayedRoute />)
+    const { screen } = await renderPage(<MailLinkRoute />, '/i-prayed')
     await screen.getByRole('button', { name: 'I prayed' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Thank you for praying' })).toBeVisible()
     location.hash = '#another-token'
@@ -74,7 +70,7 @@ describe('the link of an alarm', () => {
     mockServer({
       'POST /api/mail/alarm': keeping(sent, () => json(answer)),
     })
-    const { screen } = await renderPage(<OnItRoute />)
+    const { screen } = await renderPage(<MailLinkRoute />, '/on-it')
     const button = screen.getByRole('button', { name: 'I’m on it' })
     await expect.element(button).toBeVisible()
     expect(sent).toEqual([])
@@ -86,7 +82,7 @@ describe('the link of an alarm', () => {
 
   it('says when the link does not work anymore, and when nothing can be reached, and can be pressed again', async () => {
     mockServer({ 'POST /api/mail/alarm': () => problem(404, 'alarms.dead_link') })
-    const { screen } = await renderPage(<OnItRoute />)
+    const { screen } = await renderPage(<MailLinkRoute />, '/on-it')
     const button = screen.getByRole('button', { name: 'I’m on it' })
     await button.click()
     await expect.element(screen.getByRole('alert').getByText(/That didn’t work/)).toBeVisible()
@@ -99,7 +95,7 @@ describe('the link of an alarm', () => {
 
 it('a link of which a part is missing has no button', async () => {
   location.hash = ''
-  const { screen } = await renderPage(<StopEmailsRoute />)
+  const { screen } = await renderPage(<MailLinkRoute />, '/stop-emails')
   await expect.element(screen.getByText('Part of this link is missing')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Stop emails' }).query()).toBeNull()
 })
