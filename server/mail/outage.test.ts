@@ -65,3 +65,17 @@ it('a code to sign in comes once a mail server takes mails again that took none 
   const mail_code = codes.find((code) => code !== undefined)
   expect((await app.ask('sessions.sign_in_with_code', { email, ticket, mail_code })).status).toBe(200)
 })
+
+it('a code that nobody can be waiting for is given up: it opens nothing, and the desk tells of no failed task', async () => {
+  is_down = true
+  await app.ask('sessions.send_code', { email: 'hannah@example.org' })
+  for (const minutes of [0, 1, 1, 1, 3, 9, 35, 60]) {
+    app.advance(minutes * MINUTE_MS)
+    await app.runJobs()
+  }
+  const mails = app.ctx.db.selectFrom('jobs').select('status').where('kind', '=', 'mail.send')
+  expect(await mails.where('status', '!=', 'done').execute()).toEqual([])
+  const codes = app.ctx.db.selectFrom('sign_in_codes').select('expires_at')
+  expect(await codes.where('expires_at', '>', app.ctx.clock().toISOString()).execute()).toEqual([])
+  expect(await worstFault()).not.toBe('failed_jobs')
+})

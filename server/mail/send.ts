@@ -5,7 +5,7 @@ import { mailboxOf } from '../../contract/addresses.ts'
 import { type Language, timeZone } from '../../contract/fields.ts'
 import { IMPRINT_SLUG } from '../../contract/imprint.values.ts'
 import { isLanguage } from '../../contract/languages.ts'
-import { DAY_MS } from '../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
 import type { Config } from '../config.ts'
 import { readStoredSetting } from '../db/settings-cache.ts'
 import {
@@ -340,10 +340,17 @@ async function sendMail(
     if ((isRefused || is_last) && mail.template === 'invitation' && mail.link !== undefined)
       await noteInvitationMail(ctx, mail.link, 'refused')
     if (!isRefused) {
-      // A link or a code lasts until the next attempt, from which its own time counts.
-      const next = new Date(ctx.clock().getTime() + DAY_MS)
-      if (mail.link !== undefined) await postponeLink(ctx, mail.link, next, mail.days)
-      if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, next)
+      // Nobody waits for a code any more. It is no failure that whoever runs the site could mend, and nothing of it is kept.
+      if (is_last && mail.ticket_hash !== undefined) {
+        log.warn({ template: mail.template, last_error: String(error) }, 'a mail was given up')
+        return
+      }
+      if (!is_last) {
+        // A link or a code lasts until the next attempt, from which its own time counts: that of a code is within an hour.
+        const after = (ms: number) => new Date(ctx.clock().getTime() + ms)
+        if (mail.link !== undefined) await postponeLink(ctx, mail.link, after(DAY_MS), mail.days)
+        if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, after(HOUR_MS))
+      }
       throw error
     }
     log.warn({ template: mail.template, refusal: error.message }, 'a mail was refused for good')
