@@ -268,6 +268,7 @@ describe('accounts', () => {
     it('acts on the next request, is written down and told, and ends as it began', async () => {
       const id = await makeUser(app.ctx, { display_name: 'Trouble' })
       const theirs = await app.open(id)
+      expect(await statusOf(theirs)).toBe(200)
       const { data } = await app.ask('accounts.suspend', { id, reason }, { as: ruth })
       expect(data).toEqual({ id, display_name: 'Trouble', role: 'member', status: 'suspended' })
       expect(await statusOf(theirs)).toBe(401)
