@@ -7,7 +7,7 @@ import { planDeletion } from '../features/site/personal-data/deletions.commands.
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
-import { makeGroup, makePrayer, makeUser } from '../test/make.ts'
+import { makeGroup, makePrayer, makeUser, setMember } from '../test/make.ts'
 import type { PersonName } from '../test/people.ts'
 import { runProgram } from '../test/programs.ts'
 import { newTestApp } from '../test/shared-app.ts'
@@ -84,29 +84,33 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
   it('is the place in a group of who left, was removed or was banned since, and of nobody else', async () => {
     const folder = newFolder()
     let app = await newTestApp({ folder })
-    const [hannah, tomas, grace, marcos, miriam] = [
+    const [hannah, tomas, grace, marcos, miriam, ruth] = [
       await app.person('hannah'),
       await app.person('tomas'),
       await app.person('grace'),
       await app.person('marcos'),
       await app.person('miriam'),
+      await app.person('ruth'),
     ]
-    const id = await makeGroup(app.ctx, [hannah, tomas, grace, marcos, miriam])
+    const id = await makeGroup(app.ctx, [hannah, tomas, grace, marcos, miriam, ruth])
     const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
     const as = await app.signIn('hannah')
     await app.ask('groups.edit_member', { id, userId: marcos, status: 'banned' }, { as })
     await app.ask('groups.delete_member', { id, userId: miriam }, { as })
+    // She left, and asked to be let in again.
+    await setMember(app.ctx, id, ruth, { status: 'pending' })
     await app.ask('groups.edit_member', { id, userId: tomas, role: 'owner' }, { as })
     for (const one of [as, await app.signIn('grace')]) await app.ask('groups.leave', { id }, { as: one })
     await app.stop()
 
     const { code, output } = await restore(folder, file)
-    expect([code, output.includes('places in groups: 4')]).toEqual([0, true])
+    expect([code, output.includes('places in groups: 5')]).toEqual([0, true])
     app = await newTestApp({ folder })
     const { db } = app.ctx
     const places = db.selectFrom('memberships').select(['user_id', 'role', 'status']).where('group_id', '=', id)
-    expect(await places.orderBy('role').execute()).toEqual([
+    expect(await places.orderBy('role').orderBy('status').execute()).toEqual([
       { user_id: marcos, role: 'member', status: 'banned' },
+      { user_id: ruth, role: 'member', status: 'pending' },
       { user_id: tomas, role: 'owner', status: 'active' },
     ])
     expect(await db.selectFrom('groups').select('member_count').execute()).toEqual([{ member_count: 1 }])

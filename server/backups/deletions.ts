@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { GroupStatus } from '../../contract/groups.ts'
 import type { UserStatus } from '../../contract/users.ts'
 
 /** Ids of records deleted after the backup was made, which restoring would bring back. */
@@ -19,11 +20,11 @@ export interface Deletions {
   calendars?: string[]
 }
 
-/** Somebody's place in a group. `is_banned`: they are banned now. `was_removed`: a leader took it from them. */
+/** Somebody's place in a group. `status`: what they have now in its stead, or null. `was_removed`: a leader took it from them. */
 export interface EndedPlace {
   group_id: string
   user_id: string
-  is_banned: boolean
+  status: GroupStatus | null
   was_removed: boolean
 }
 
@@ -80,6 +81,8 @@ function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
   return prayers.filter((id) => ids.has(id))
 }
 
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
 /** The addresses on the lists of groups that are there no more: whoever stopped a summary, or never said yes, is not written to again. */
 function findReaders(database: DatabaseSync, until: string): string[] {
   if (!hasTable(database, 'group_readers')) return []
@@ -93,8 +96,8 @@ function findReaders(database: DatabaseSync, until: string): string[] {
 }
 
 /**
- * The places in groups of people who are there no more, or are banned now: whoever left or was removed does not read the group again.
- * Owners come last, so that a group is handed over only to who stays.
+ * The places in groups of people who are there no more, are banned now, or wait to be let in again: whoever left or was removed does not
+ * read the group again. Owners come last, so that a group is handed over only to who stays.
  */
 function findPlaces(database: DatabaseSync, until: string): EndedPlace[] {
   if (!hasTable(database, 'group_removals', ['main'])) return []
@@ -104,7 +107,7 @@ function findPlaces(database: DatabaseSync, until: string): EndedPlace[] {
         from backup.memberships as old
         left join main.memberships as live on live.group_id = old.group_id and live.user_id = old.user_id
         left join main.group_removals as removal on removal.group_id = old.group_id and removal.user_id = old.user_id
-        where old.created_at <= ? and (live.user_id is null or (live.status = 'banned' and old.status != 'banned'))
+        where old.created_at <= ? and (live.user_id is null or live.status not in ('active', old.status))
         and old.group_id in (select id from main.groups) and old.user_id in (select id from main.users)
         order by old.role = 'owner'`,
     )
@@ -112,7 +115,7 @@ function findPlaces(database: DatabaseSync, until: string): EndedPlace[] {
   return rows.map((row) => ({
     group_id: String(row['group_id']),
     user_id: String(row['user_id']),
-    is_banned: row['status'] === 'banned',
+    status: toText(row['status']) as GroupStatus | null,
     was_removed: row['removed_at'] !== null,
   }))
 }
@@ -128,8 +131,6 @@ function findCalendars(database: DatabaseSync, until: string): string[] {
     .all(until)
   return rows.map((row) => String(row['id']))
 }
-
-const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Returns the accounts whose planned deletion differs now: both who asked for it since, and who took it back, were told so. */
 function findPlans(database: DatabaseSync): DeletionPlan[] {

@@ -13,11 +13,11 @@ const BATCH = 200
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
 /** Ends a place in a group again. An owner beside whom nobody was in the group then keeps it, so that somebody leads it. */
-async function endPlace(ctx: Context, { group_id, user_id, is_banned, was_removed }: EndedPlace): Promise<void> {
+async function endPlace(ctx: Context, { group_id, user_id, status, was_removed }: EndedPlace): Promise<void> {
   await lockGroup(ctx, group_id)
   const before = await readMembership(ctx.db, group_id, user_id)
   if (before?.role === 'owner' && isActiveMember(before) && !(await handOver(ctx, group_id, user_id))) return
-  await setMembership(ctx, group_id, user_id, before, is_banned ? { role: 'member', status: 'banned' } : undefined)
+  await setMembership(ctx, group_id, user_id, before, status === null ? undefined : { role: 'member', status })
   // Else an invitation from before would let them in.
   if (was_removed) await recordRemoval(ctx, group_id, user_id)
 }
