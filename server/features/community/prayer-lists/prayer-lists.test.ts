@@ -160,6 +160,24 @@ describe('prayer lists', () => {
     expect(told.map(({ kind }) => kind)).toEqual(['answered'])
   })
 
+  it('stay resumed, and nobody hears it twice, when an update says again what became of a request', async () => {
+    const prayer_request_id = await makePrayer(app.ctx, hannah)
+    const updateId = await makeUpdate(app.ctx, hannah, prayer_request_id)
+    const input = { prayer_request_id, remind_at: '2030-01-01T19:00:00.000Z', repeats: 'daily' }
+    const { id } = (await app.ask('prayer_lists.remind', input, { as: asTomas })).data
+    await app.ask('prayers.edit', { id: prayer_request_id, status: 'answered' }, { as: asHannah })
+    await app.runJobs()
+    await app.ask('prayer_lists.pause_reminder', { id, is_paused: false }, { as: asTomas })
+    await app.ask('updates.edit', { id: prayer_request_id, updateId, status: 'answered' }, { as: asHannah })
+    await app.runJobs()
+    const { data } = await app.ask('prayer_lists.reminders', {}, { as: asTomas })
+    expect(data.filter((one) => one.id === id)).toMatchObject([{ is_paused: false }])
+    await app.ask('prayer_lists.forget_reminder', { id }, { as: asTomas })
+    const news = await app.ask('notifications.list', {}, { as: asTomas })
+    const told = news.data.items.filter((notice) => notice.prayer_request_id === prayer_request_id)
+    expect(told.map(({ kind }) => kind)).toEqual(['answered'])
+  })
+
   it('remind at the same hour of the clock, before and after it is changed', async () => {
     const prayer_list_id = await create('Nights')
     const remind = async (input: object) =>

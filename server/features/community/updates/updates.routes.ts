@@ -50,7 +50,8 @@ export const updates = {
     else if (update.publication === 'published' && status && status !== update.status) {
       if (!(await isOvertaken(ctx.db, update.id))) {
         await setPrayerStatus(ctx, prayer, status)
-        await enqueueOutcome(ctx, { prayer_request_id: id, update_id: update.id, status })
+        // What was said before is known, and whoever resumed a reminder since goes on.
+        if (status !== prayer.status) await enqueueOutcome(ctx, { prayer_request_id: id, update_id: update.id, status })
       }
     }
     return await readUpdate(ctx.db, viewer, prayer, update.id)
