@@ -28,7 +28,10 @@ export async function openLivePage(app: TestApp, as: string): Promise<LivePage> 
     try {
       for await (const chunk of response.body ?? []) {
         text += decoder.decode(chunk, { stream: true })
-        const whole = text.split('\n\n').slice(0, -1).filter((frame) => frame.startsWith('data: '))
+        const whole = text
+          .split('\n\n')
+          .slice(0, -1)
+          .filter((frame) => frame.startsWith('data: '))
         for (const frame of whole.slice(read)) events.push(JSON.parse(frame.slice('data: '.length)) as LiveEvent)
         read = whole.length
       }
