@@ -5,6 +5,7 @@ import { Title } from '../../site.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import segmentedStyles from '../../ui/Segmented.module.css'
+import { useIsHydrated } from '../../ui/useIsHydrated.ts'
 
 /** A queue, and how many wait in it where that is known. */
 export interface Queue {
@@ -17,6 +18,8 @@ export interface Queue {
 export function QueueTabs({ title, queues }: { title: string; queues: [Queue, ...Queue[]] }) {
   const t = useTranslations('staff')
   const [search] = useSearchParams()
+  // The frame of the desk may have read the counts before this part of the page, which came without them, is hydrated.
+  const isHydrated = useIsHydrated()
   const open = queues.find(({ name }) => name === search.get('tab')) ?? queues[0]
   return (
     <>
@@ -32,7 +35,9 @@ export function QueueTabs({ title, queues }: { title: string; queues: [Queue, ..
             preventScrollReset
           >
             {t(name)}
-            {count > 0 && <Badge tone={name === 'danger' ? 'error' : undefined}>{t('number', { count })}</Badge>}
+            {isHydrated && count > 0 && (
+              <Badge tone={name === 'danger' ? 'error' : undefined}>{t('number', { count })}</Badge>
+            )}
           </Link>
         ))}
       </nav>
