@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MAX_GROUP_SEARCH_LENGTH } from '../../../../contract/groups.values.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { GroupCards } from './GroupCard.tsx'
 import { foundGroupsQuery } from './queries.ts'
+import { TypedSearch } from './TypedSearch.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CardTitle } from '../../../ui/Card.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
-import fieldStyles from '../../../ui/Field.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
 import groupsStyles from './Groups.module.css'
-
-const SEARCH_DELAY_MS = 300
 
 /** Shows the groups of a page, followed by the next pages. */
 function ResultPage({ search, page = 0 }: { search: string; page?: number }) {
@@ -53,26 +50,12 @@ function ResultPage({ search, page = 0 }: { search: string; page?: number }) {
 export function FindGroups() {
   const t = useTranslations('groups')
   const id = useId()
-  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
   return (
     <section aria-labelledby={id}>
       <div className={groupsStyles.groupsHead}>
         <CardTitle id={id}>{t('find')}</CardTitle>
-        <input
-          className={fieldStyles.input}
-          type="search"
-          dir="auto"
-          maxLength={MAX_GROUP_SEARCH_LENGTH}
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <TypedSearch label={t('search')} onSearch={setSearch} />
       </div>
       <div className="stack" key={search}>
         <ResultPage search={search} />

@@ -1,25 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
-import { MAX_GROUP_SEARCH_LENGTH } from '../../../../contract/groups.values.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { InvitesSection } from './InvitesSection.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { membersQuery } from './queries.ts'
+import { TypedSearch } from './TypedSearch.tsx'
 import { useGroupRecheck } from './useGroupRecheck.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import cardStyles from '../../../ui/Card.module.css'
-import fieldStyles from '../../../ui/Field.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
 import groupsStyles from './Groups.module.css'
 
 type Status = 'active' | 'pending' | 'banned'
-
-const SEARCH_DELAY_MS = 300
 
 const foundQuery = (id: string, search: string, cursor?: string) =>
   endpointQuery('groups.members', { id, search, ...(cursor !== undefined && { cursor }) }, true)
@@ -80,12 +77,7 @@ function People({ group, status, heading }: { group: Group; status: Status; head
 function Members({ group }: { group: Group }) {
   const t = useTranslations('groups')
   const id = useId()
-  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
   // The first page of the list below.
   const { data } = useQuery(membersQuery(group.id, 'active'))
   // Once there, it stays: it would go from under the keyboard.
@@ -95,18 +87,7 @@ function Members({ group }: { group: Group }) {
     <section className="stack" aria-labelledby={id}>
       <div className={isLong ? groupsStyles.groupsHead : undefined}>
         <CardTitle id={id}>{t('people')}</CardTitle>
-        {isLong && (
-          <input
-            className={fieldStyles.input}
-            type="search"
-            dir="auto"
-            maxLength={MAX_GROUP_SEARCH_LENGTH}
-            aria-label={t('people')}
-            placeholder={t('people')}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
+        {isLong && <TypedSearch label={t('people')} onSearch={setSearch} />}
       </div>
       <MemberPage key={search} group={group} status="active" search={search} />
     </section>
