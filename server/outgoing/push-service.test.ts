@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Secrets } from '../secrets/secrets.ts'
 import { sharedPushService } from '../test/shared-app.ts'
 import { lookupPublic } from './public-address.ts'
@@ -11,12 +11,6 @@ const options: PushOptions = { topic: 'A'.repeat(32), ttl: 60, urgency: 'normal'
 const secrets = new Secrets(randomBytes(32))
 
 const service = sharedPushService()
-beforeEach(() => {
-  service.answer = 201
-  service.headers = {}
-  service.calls = 0
-  service.take()
-})
 
 const newSender = (more: Partial<PushServiceOptions> = {}): PushService =>
   new PushService({ config, secrets, clock: () => new Date(), open_origins: [service.origin], ...more })

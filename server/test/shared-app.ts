@@ -24,10 +24,16 @@ export function sharedSmtp(options?: Parameters<typeof startSmtp>[0]): Smtp {
   return smtp
 }
 
-/** The same for a push service, which could read all that it got. */
+/** The same for a push service, which could read all that it got. Before each test it has got nothing, and takes everything. */
 export function sharedPushService(): TestPushService {
   const service = {} as TestPushService
   beforeAll(async () => void (await startPushService(service)))
+  beforeEach(() => {
+    service.answer = 201
+    service.headers = {}
+    service.calls = 0
+    service.take()
+  })
   afterAll(async () => {
     await service.stop()
     expect(service.faults).toEqual([])

@@ -5,10 +5,6 @@ import { confirmPeople } from '../../../test/make.ts'
 import { newTestApp, sharedPushService } from '../../../test/shared-app.ts'
 
 const service = sharedPushService()
-beforeEach(() => {
-  service.answer = 201
-  service.take()
-})
 
 const switchOn = async (app: TestApp, as: string, part: object = {}) => {
   const { endpoint, keys } = service.newBrowser()

@@ -8,12 +8,6 @@ import type { NewNotice } from './notifications.queries.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 const service = sharedPushService()
-beforeEach(() => {
-  service.answer = 201
-  service.headers = {}
-  service.calls = 0
-  service.take()
-})
 
 describe('news on devices', () => {
   const app = sharedTestApp(() => ({

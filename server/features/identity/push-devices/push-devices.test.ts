@@ -7,11 +7,7 @@ import { DAY_MS } from '../../../../contract/time.values.ts'
 describe('devices that show messages', () => {
   const service = sharedPushService()
   const app = sharedTestApp(() => ({ push_origins: [service.origin] }))
-  beforeEach(async () => {
-    await app.ctx.db.deleteFrom('push_devices').execute()
-    service.answer = 201
-    service.take()
-  })
+  beforeEach(() => app.ctx.db.deleteFrom('push_devices').execute())
 
   /** Switches a new browser of the person on, in a session of its own. */
   const switchOn = async (name: PersonName, part: object = {}) => {
