@@ -17,6 +17,9 @@ const testTimeout = isFull ? 300_000 : 30_000
 /** Files of one worker share what they import: loading the server for each file took a third of the time. */
 const isolate = false
 
+/** Node reads the sources itself, as it does where the site is served. */
+const asServed = { viteModuleRunner: false, nodeLoader: false }
+
 /**
  * What `npm test` runs on PostgreSQL too: what the engine can change, races, and the main path of each area. The table of permissions
  * calls every endpoint there. `npm run test:all` runs everything on both.
@@ -50,8 +53,9 @@ export default defineConfig({
           name: 'sqlite',
           maxWorkers,
           isolate,
-          // The work of a parser is counted, which the browser cannot.
-          include: ['{contract,classifier,server,messages,scripts}/**/*.test.ts', 'web/**/*.work.test.ts'],
+          experimental: asServed,
+          // Of the web, what needs no browser; the rest is `.test.tsx`.
+          include: ['{contract,classifier,server,messages,scripts,web}/**/*.test.ts'],
           env: { TEST_ENGINE: 'sqlite' },
           testTimeout,
           hookTimeout: 30_000,
@@ -63,6 +67,7 @@ export default defineConfig({
           name: 'postgres',
           maxWorkers,
           isolate,
+          experimental: asServed,
           include: isFull ? ['server/**/*.test.ts'] : onBothEngines,
           exclude: ['server/**/*.rules.test.ts', 'server/config.test.ts', 'server/{classifier,outgoing,passwords}/**'],
           env: { TEST_ENGINE: 'postgres' },
@@ -74,6 +79,8 @@ export default defineConfig({
       {
         plugins: [icuMessages],
         resolve: { alias },
+        // Each file has a page of its own, which would ask anew for every source it imports. Seconds.
+        server: { headers: { 'Cache-Control': 'max-age=3600' } },
         optimizeDeps: {
           include: [
             'react',
@@ -100,8 +107,7 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
           sequence: { groupOrder: 1 },
           setupFiles: ['web/test-setup.ts'],
-          include: ['web/**/*.test.{ts,tsx}'],
-          exclude: ['web/**/*.work.test.ts'],
+          include: ['web/**/*.test.tsx'],
           unstubGlobals: true,
           restoreMocks: true,
           browser: {

@@ -183,7 +183,9 @@ function misplaced(path: string, rules: Rules): string | undefined {
   const file = path.replace(/\.test(\.tsx?)$/, '$1')
   const [side = '', name, area = '', ...rest] = file.split('/')
   if (!rules.layers[side] || !file.includes('/')) return undefined
-  if (layerOf(file, rules) === -1) return `has no place in ${side}/. Put it into one of its folders, or into the tree`
+  // A file without markup may have a test that needs a browser: `api.test.tsx` is of `api.ts`.
+  if ([file, file.replace(/x$/, '')].every((one) => layerOf(one, rules) === -1))
+    return `has no place in ${side}/. Put it into one of its folders, or into the tree`
   if (name !== 'features') return undefined
   const odd = rest.slice(0, -1).find((folder) => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(folder))
   if (rest.length < 2 || !rules.areas.includes(area))

@@ -211,8 +211,8 @@ describe('what becomes of a request by time', () => {
     const other = await makePrayer(app.ctx, hannah)
     const update = await makeUpdate(app.ctx, hannah, id)
     const [tomas] = [await app.signIn('tomas')]
-    for (const of of [id, other])
-      await app.ask('reactions.create', { prayer_request_id: of, type: 'amen' }, { as: tomas })
+    for (const request of [id, other])
+      await app.ask('reactions.create', { prayer_request_id: request, type: 'amen' }, { as: tomas })
     await app.ask('reactions.create', { update_id: update, type: 'heart' }, { as: tomas })
     await app.ask('prayers.pray', { id }, { as: tomas })
     await app.ask('prayers.delete', { id }, { as: await asHannah() })
