@@ -23,7 +23,7 @@ export class LeakDetector {
     text: string,
   ): Promise<void> {
     for (const canary of new Set(text.match(CANARY))) {
-      const leak = await findLeak(ctx, canary, parseSubject(authorization), enclosingValue(text, canary))
+      const leak = await findLeak(ctx, canary, parseSubject(authorization), text)
       if (leak !== undefined) this.#leaks.push(`${where} ${leak}`)
     }
     if (text.includes('"report_type"')) {
@@ -93,7 +93,7 @@ async function findLeak(
   { db, clock }: Context,
   canary: string,
   user_id: string | null,
-  around: string,
+  text: string,
 ): Promise<string | undefined> {
   const prayer = await db
     .selectFrom('prayers')
@@ -107,29 +107,13 @@ async function findLeak(
     return words === undefined || words.is_theirs ? undefined : `showed a ${words.act} of a case to ${words.who}`
   }
   if (user_id !== null && user_id === prayer.author_id) return undefined
-  const asked = await db.selectFrom('prayers').select('author_id').where('id', '=', prayer.line_of).executeTakeFirst()
-  if (user_id !== null && user_id === asked?.author_id && prayer.publication === 'published') return undefined
+  if (user_id !== null && prayer.line_of !== null && prayer.publication === 'published') {
+    const asked = await db.selectFrom('prayers').select('author_id').where('id', '=', prayer.line_of).executeTakeFirst()
+    if (user_id === asked?.author_id) return undefined
+  }
   const reader = await db.selectFrom('users').select('role').where('id', '=', user_id).executeTakeFirst()
   const role = reader?.role ?? 'visitor'
   const isTeam = role === 'care' || role === 'moderator' || role === 'admin'
-  const isMember = await db
-    .selectFrom('memberships')
-    .select('status')
-    .where('group_id', '=', prayer.group_id)
-    .where('user_id', '=', user_id)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  const isReported = await db
-    .selectFrom('reports')
-    .select('id')
-    .where('prayer_request_id', '=', prayer.id)
-    .executeTakeFirst()
-  const isAppealed = await db
-    .selectFrom('decisions')
-    .select('id')
-    .where('prayer_request_id', '=', prayer.id)
-    .where('appealed_at', 'is not', null)
-    .executeTakeFirst()
   const isModerator = role === 'moderator' || role === 'admin'
   const isOpenToAll = prayer.visibility === 'public' || prayer.visibility === 'members'
   const isDeskOf =
@@ -138,27 +122,21 @@ async function findLeak(
       (prayer.held_reason === 'crisis'
         ? isTeam && (prayer.visibility !== 'private' || prayer.line_of !== null)
         : isModerator && (prayer.visibility !== 'private' || prayer.line_of !== null) && prayer.visibility !== 'group'))
-  const isOverseen = await db
-    .selectFrom('audit_log')
-    .select('id')
-    .where('actor_id', '=', user_id)
-    .where('action', '=', 'groups.read_prayers')
-    .where('target_id', '=', prayer.group_id)
-    .executeTakeFirst()
   const isShared =
     prayer.publication === 'published' &&
     (prayer.visibility === 'public' ||
       (prayer.visibility === 'members' && reader !== undefined) ||
-      (prayer.visibility === 'group' && (isMember !== undefined || isOverseen !== undefined)) ||
+      (prayer.visibility === 'group' && (await seesGroup({ db }, prayer.group_id, user_id))) ||
       (prayer.visibility === 'team' && isTeam))
   const who = `${role} ${user_id ?? ''}`.trim()
-  if (!isShared && !isDeskOf && !(isTeam && (isReported ?? isAppealed))) {
+  if (!isShared && !isDeskOf && !(isTeam && (await isLookedAt({ db }, prayer.id)))) {
     // Where its group is deleted, the words of what was held are kept in its case.
     const words = await readCaseWords({ db, clock }, canary, user_id)
     if (words?.is_theirs !== true)
       return `showed a request for "${prayer.visibility}" that is ${prayer.publication} to ${who}`
   }
   if (!prayer.is_anonymous) return undefined
+  const around = enclosingValue(text, canary)
   const leaked = [prayer.author_id, prayer.email, prayer.display_name].find(
     (word) => word !== null && around.includes(word),
   )
@@ -171,6 +149,39 @@ async function findLeak(
     (time) => time !== null && tells(around, time),
   )
   return typeof told !== 'string' ? undefined : `told ${who} the minute of an anonymous request: ${told}`
+}
+
+/** True for members of a group, and for an administrator whose reading of its requests was put on record. */
+async function seesGroup({ db }: Pick<Context, 'db'>, group_id: string | null, user_id: string | null): Promise<boolean> {
+  const membership = await db
+    .selectFrom('memberships')
+    .select('status')
+    .where('group_id', '=', group_id)
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  if (membership !== undefined) return true
+  const reading = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('actor_id', '=', user_id)
+    .where('action', '=', 'groups.read_prayers')
+    .where('target_id', '=', group_id)
+    .executeTakeFirst()
+  return reading !== undefined
+}
+
+/** True for a request that was reported, or about which its author appealed. */
+async function isLookedAt({ db }: Pick<Context, 'db'>, id: string): Promise<boolean> {
+  const report = await db.selectFrom('reports').select('id').where('prayer_request_id', '=', id).executeTakeFirst()
+  if (report !== undefined) return true
+  const appeal = await db
+    .selectFrom('decisions')
+    .select('id')
+    .where('prayer_request_id', '=', id)
+    .where('appealed_at', 'is not', null)
+    .executeTakeFirst()
+  return appeal !== undefined
 }
 
 /** Says whether words of a case are for this reader. Undefined for words of no case, and for the text of a refused write. */
