@@ -75,7 +75,7 @@ describe.runIf(engine === 'sqlite' && canInject)('a disk that does not keep what
     const calls = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO']
     const strace = spawn('strace', ['-f', ...calls, '-o', '/dev/null', '-p', pid])
     await once(strace.stderr, 'data')
-    await expect(share()).rejects.toThrow('fetch failed')
+    await expect(share()).rejects.toThrow('socket hang up')
     expect(await ended).toEqual([1, null])
     expect(await output).toMatch(/^\{.*The database could not be put on the disk\..*\}\n$/)
     const { data } = await app.ask('prayers.list', {}, { as })

@@ -16,6 +16,7 @@ import { dropSettings } from '../db/settings-cache.ts'
 import { type Setting, type SettingName, writeSetting } from '../settings/settings.ts'
 import { makeUser } from './make.ts'
 import { type PersonName, people } from './people.ts'
+import { send } from './send.ts'
 import { testTime } from './time.ts'
 import { copyNewSite, newSiteUrl } from './new-site.ts'
 import { dropDatabase } from './postgres.ts'
@@ -207,21 +208,21 @@ export async function askOver<Name extends EndpointName>(
       ? new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, toUrlValue(value)])).toString()
       : ''
   const body = raw ?? (method === 'GET' ? undefined : JSON.stringify(rest))
-  const response = await fetch(`${url}${filled}${query && `?${query}`}`, {
+  const { status, headers: received, text } = await send(
+    `${url}${filled}${query && `?${query}`}`,
     method,
-    headers: {
+    {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(as !== undefined && { authorization: `Bearer ${as}` }),
       ...headers,
     },
-    ...(body !== undefined && { body }),
-  })
-  const text = await response.text()
+    body,
+  )
   const parsed: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined
   return {
-    status: response.status,
-    headers: response.headers,
+    status,
+    headers: received,
     data: parsed as AllMembers<Output<Name>>,
     problem: parsed as Problem,
     text,
