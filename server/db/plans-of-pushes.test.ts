@@ -6,11 +6,12 @@ import { readPushReceiver } from '../features/community/notifications/notice-pus
 import { listPushDevices, readPushTargets } from '../features/identity/push-devices/push-devices.queries.ts'
 import { claimPushes } from '../features/identity/push-devices/push-messages.commands.ts'
 import { engine } from '../test/app.ts'
+import { depth } from '../test/depth.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 import { insertAll, rowOfPerson } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 
-const ROWS = 10_000
+const ROWS = depth.planned_rows
 const LATE = '2100-01-01T00:00:00.000Z'
 
 /** However many devices there are, and messages that wait for the morning. */

@@ -31,12 +31,13 @@ import { purgeOldTranslations } from '../features/language/translations/translat
 import type { Viewer } from '../http/session.ts'
 import { listEventsAfter, listEventsSince, purgeEvents, readLastEventId } from '../live/events.ts'
 import { engine } from '../test/app.ts'
+import { depth } from '../test/depth.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 import { insertAll, rowOfPerson, rowOfPrayer } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 import type { Schema } from './schema.ts'
 
-const ROWS = 20_000
+const ROWS = depth.planned_rows
 const BATCH = 500
 /** One of this many items is waiting; the others are completed. */
 const WAITING = 100

@@ -6,9 +6,11 @@ const choose = (usual: number, full: number): number => (isFull ? full : usual)
 /** How often something is repeated, in `npm test` and in `npm run test:all`. */
 export const depth = {
   /** Rounds of requests that race each other. */
-  race_rounds: choose(50, 1000),
+  race_rounds: choose(30, 1000),
   /** The same over HTTP, of three acts against three. */
   http_rounds: choose(18, 90),
+  /** Requests that are written and deleted while processes read them from a replica. */
+  replica_turns: choose(5, 25),
   /** People of one parish who sign in over one address. */
   parish: choose(100, 300),
   /** People who pray for one request at once. */
@@ -26,6 +28,8 @@ export const depth = {
   /** Of the bytes of its seal, one in so many is changed. */
   seal_step: choose(4, 1),
   /** Requests of two large groups, half in each, and the members of one. */
-  group_requests: choose(40_000, 200_000),
-  group_members: choose(10_000, 50_000),
+  group_requests: choose(12_000, 200_000),
+  group_members: choose(3000, 50_000),
+  /** Requests of a site whose query plans are read. */
+  planned_rows: choose(6000, 20_000),
 } as const
