@@ -208,7 +208,11 @@ export async function askOver<Name extends EndpointName>(
       ? new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, toUrlValue(value)])).toString()
       : ''
   const body = raw ?? (method === 'GET' ? undefined : JSON.stringify(rest))
-  const { status, headers: received, text } = await send(
+  const {
+    status,
+    headers: received,
+    text,
+  } = await send(
     `${url}${filled}${query && `?${query}`}`,
     method,
     {

@@ -152,7 +152,11 @@ async function findLeak(
 }
 
 /** True for members of a group, and for an administrator whose reading of its requests was put on record. */
-async function seesGroup({ db }: Pick<Context, 'db'>, group_id: string | null, user_id: string | null): Promise<boolean> {
+async function seesGroup(
+  { db }: Pick<Context, 'db'>,
+  group_id: string | null,
+  user_id: string | null,
+): Promise<boolean> {
   const membership = await db
     .selectFrom('memberships')
     .select('status')
