@@ -65,10 +65,7 @@ function createDenseFinder(terms: Readonly<Record<string, readonly string[]>> | 
     if (sign < 0) continue
     for (const one of list) {
       const term = one.replaceAll(' ', '')
-      const key = term.charAt(0)
-      const some = filedTerms.get(key)
-      if (some) some.push({ sign, term })
-      else filedTerms.set(key, [{ sign, term }])
+      appendToList(filedTerms, term.charAt(0), { sign, term })
     }
   }
   return (plain) =>

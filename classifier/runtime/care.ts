@@ -142,7 +142,7 @@ export function detectCare(text: string, scores: Readonly<Record<string, number>
     if (!family.script.test(text)) continue
     const [first] = family.languages
     const isWhole = first !== undefined && isDense(first)
-    family.find ??= createFinder(family.languages.flatMap(compileClues), { isDense: isWhole, isArabic: first === 'ar' })
+    family.find ??= createFinder(family.languages.flatMap(compileClues))
     const read = isWhole ? text : words
     const clues = [...family.find(read)].filter(({ phrase }) => phrase.expression.test(read))
     if (clues.length === 0) continue

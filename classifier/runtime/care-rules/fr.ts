@@ -119,7 +119,6 @@ export const fr: CareRules = {
     '(idees|pensees) (noires|sombres)',
     '(personne) (ne |)(m aime|a besoin de moi|me comprend)',
     'que (la douleur|tout|ca) (s arrete|cesse)',
-    'a bout( de forces|)',
   ],
   quiet: [
     '(frere|soeur|fils|fille|pere|mere|ami|amie|mari|cousin|oncle|neveu) s est (suicide~|tue~|pendu~|donne la mort|ote la vie)',
