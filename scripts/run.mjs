@@ -42,7 +42,6 @@ const tasks = {
       classify: () => [['classifier/main.ts']],
       train: () => [['classifier/training/train.ts']],
       evaluate: () => ['evaluate-life', 'evaluate', 'evaluate-care'].map((name) => [`classifier/training/${name}.ts`]),
-      compare: () => [['classifier/training/compare.ts']],
     },
     otherwise: 'serve',
   },

@@ -70,23 +70,21 @@ export function pickRows(rows: Rows, chosen: readonly number[]): Rows {
 }
 
 /**
- * Returns the weight of each bucket: 1 + ln of the inverse share of rows that have it, and 0 for a bucket in fewer than
- * `minRows` rows, which is then ignored.
+ * Returns the weight of each bucket, 1 + ln of the inverse share of rows that have it, as a byte: 255 is the rarest, 0 is ignored, as a
+ * bucket that no row has. Only ratios matter, so it has no unit.
  */
-export function computeRarity(rows: Rows, bucketCount: number, minRows: number): Float32Array {
+export function computeRarity(rows: Rows, bucketCount: number): Uint8Array {
   const occurrences = new Uint32Array(bucketCount)
   for (const bucket of rows.buckets) occurrences[bucket] = (occurrences[bucket] ?? 0) + 1
-  return Float32Array.from(occurrences, (seen) => (seen < minRows ? 0 : 1 + Math.log((1 + rows.count) / (1 + seen))))
-}
-
-/** Encodes rarity as bytes: 255 is the rarest, 0 is ignored. Only ratios matter, so it has no unit. */
-export function quantiseRarity(rarity: Float32Array): Uint8Array {
+  const rarity = Float32Array.from(occurrences, (seen) =>
+    seen === 0 ? 0 : 1 + Math.log((1 + rows.count) / (1 + seen)),
+  )
   const highest = rarity.reduce((one, other) => Math.max(one, other), 1e-9)
   return Uint8Array.from(rarity, (value) => Math.round((value / highest) * 255))
 }
 
 /** Returns the rows weighted by rarity and normalized to length 1. */
-export function weighRows(rows: Rows, rarity: Float32Array | Uint8Array): Rows {
+export function weighRows(rows: Rows, rarity: Uint8Array): Rows {
   const values = new Float32Array(rows.values.length)
   for (let row = 0; row < rows.count; row += 1) {
     const from = rows.offsets[row] ?? 0

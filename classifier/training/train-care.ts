@@ -5,15 +5,7 @@ import { type SignTable, createSignFinder } from '../runtime/care-signs.ts'
 import { careKinds } from '../runtime/care.ts'
 import { type FeatureSettings, createExtractor } from '../runtime/features.ts'
 import { columnCount } from '../runtime/labels.ts'
-import {
-  collectRows,
-  computeMargins,
-  pickRows,
-  computeRarity,
-  quantiseRarity,
-  trainLinear,
-  weighRows,
-} from '../runtime/linear.ts'
+import { collectRows, computeMargins, pickRows, computeRarity, trainLinear, weighRows } from '../runtime/linear.ts'
 import type { LinearModel, LinearSettings, Rows } from '../runtime/linear.ts'
 import { normalise } from '../runtime/normalise.ts'
 
@@ -106,7 +98,7 @@ function prepare({ examples, signs, scores }: ScoredCareTraining, features: Feat
 
 function fit(prepared: Prepared, chosen: readonly number[]): { rarity: Uint8Array; model: LinearModel } {
   const { bucketCount, rows, targets } = prepared
-  const rarity = quantiseRarity(computeRarity(pickRows(rows, chosen), bucketCount, 1))
+  const rarity = computeRarity(pickRows(rows, chosen), bucketCount)
   const wanted = new Float32Array(chosen.length * careColumns)
   chosen.forEach((index, row) => {
     wanted.set(targets.subarray(index * careColumns, (index + 1) * careColumns), row * careColumns)

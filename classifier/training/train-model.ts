@@ -8,15 +8,7 @@ import { assignFolds } from './folds.ts'
 import { columnCount, labels, latinLanguages, noneColumn } from '../runtime/labels.ts'
 import { cleanForLanguage } from '../runtime/language.ts'
 import type { Term } from './lexicon.ts'
-import {
-  collectRows,
-  computeMargins,
-  pickRows,
-  computeRarity,
-  quantiseRarity,
-  trainLinear,
-  weighRows,
-} from '../runtime/linear.ts'
+import { collectRows, computeMargins, pickRows, computeRarity, trainLinear, weighRows } from '../runtime/linear.ts'
 import type { LinearModel, LinearSettings, Rows } from '../runtime/linear.ts'
 import { type CareTraining, type TrainedCare, trainCare } from './train-care.ts'
 
@@ -28,8 +20,6 @@ export interface TrainingSettings {
   /** Settings of the lexicon model, and the factor of its margins when they are features of the text model. */
   readonly lexiconLinear: LinearSettings
   readonly lexiconShare: number
-  /** Minimum number of texts and terms that contain a feature; rarer ones are ignored. */
-  readonly minRows: number
   /** Number of parts of the training text that are held out in turn to calibrate scores and thresholds. */
   readonly calibrationFolds: number
   readonly languageFeatures: FeatureSettings
@@ -42,7 +32,6 @@ export const defaultSettings: TrainingSettings = {
   furtherTarget: 0.5,
   lexiconLinear: { inversePenalty: 10, epochs: 10, biasValue: 0.3, seed: 1 },
   lexiconShare: 0.1,
-  minRows: 1,
   calibrationFolds: 4,
   languageFeatures: { bucketBits: 14, wordWeight: 1, pairWeight: 0, characterWeight: 0.5, shortest: 1, longest: 4 },
   languageLinear: { inversePenalty: 20, epochs: 10, biasValue: 0.1, seed: 1 },
@@ -143,7 +132,7 @@ function fitTopics(prepared: Prepared, chosen: readonly number[], settings: Trai
   const { rows, targets, termTargets, exampleCount } = prepared
   const bucketCount = 2 ** settings.features.bucketBits
   const terms = Array.from({ length: rows.count - exampleCount }, (_, index) => exampleCount + index)
-  const rarity = quantiseRarity(computeRarity(pickRows(rows, [...chosen, ...terms]), bucketCount, settings.minRows))
+  const rarity = computeRarity(pickRows(rows, [...chosen, ...terms]), bucketCount)
 
   const termRows = weighRows(pickRows(rows, terms), rarity)
   const lexical = trainLinear(termRows, bucketCount, columnCount, termTargets, settings.lexiconLinear)
