@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
+import { builtInThemes } from '../../contract/themes.values.ts'
 import { foldIdentity } from './names.ts'
 import { seedContent } from './seed-content.ts'
-import builtInThemes from './seed-themes.json' with { type: 'json' }
+import palettes from './seed-themes.json' with { type: 'json' }
 
 /** The categories of a new site, by the stable keys that the classifier uses. Administrators may change them. */
 const categories = [
@@ -45,18 +46,45 @@ async function seedCategories(db: Kysely<Schema>, now: string): Promise<void> {
     .execute()
 }
 
+const serif = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', P052, 'Noto Serif', Georgia, serif"
+/** The measures of all themes of a new site. */
+const typography = {
+  fontFamily: {
+    sans: "-apple-system, BlinkMacSystemFont, 'Segoe UI Variable Text', 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
+    serif,
+    mono: "ui-monospace, SFMono-Regular, 'Cascadia Mono', Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace",
+    display: serif,
+  },
+  fontWeight: { light: 300, normal: 400, medium: 500, semibold: 600, bold: 700 },
+  fontSize: {
+    xs: '0.8125rem',
+    sm: '0.875rem',
+    base: '1rem',
+    lg: '1.125rem',
+    xl: '1.25rem',
+    '2xl': '1.5rem',
+    '3xl': '1.875rem',
+    '4xl': '2.375rem',
+  },
+  lineHeight: { tight: 1.25, normal: 1.5, relaxed: 1.65 },
+}
+
 async function seedThemes(db: Kysely<Schema>, now: string): Promise<void> {
-  const rows = builtInThemes.map(({ name, description, order, is_default, colors, font, typography, ui }) => ({
+  const rows = builtInThemes.map(({ key, name, description }, order) => ({
     id: uuidv7(),
     name,
     name_folded: foldIdentity(name),
     description,
     order,
-    is_default,
-    colors: JSON.stringify(colors),
-    font: JSON.stringify(font),
+    is_default: order === 0,
+    colors: JSON.stringify(palettes.find(({ id }) => id === key)?.colors),
+    font: JSON.stringify({ family: '', url: '' }),
     typography: JSON.stringify(typography),
-    ui: JSON.stringify(ui),
+    ui: JSON.stringify({
+      borderRadius: { card: key === 'clarity' ? '0.5rem' : '1rem' },
+      padding: { card: '1.5rem' },
+      spacing: { headingMarginBottom: '0.75rem', paragraphMarginBottom: '1rem' },
+    }),
     created_at: now,
     updated_at: now,
   }))
