@@ -141,26 +141,8 @@ function normaliseFeatures(features: Features, rarity: Uint8Array): { buckets: U
   return { buckets, values }
 }
 
-function toScores(scores: Float64Array): Record<Label, number> {
-  const score = (column: number): number => scores[column] ?? 0
-  return {
-    health: score(0),
-    grief: score(1),
-    family: score(2),
-    relationships: score(3),
-    mind: score(4),
-    addiction: score(5),
-    work: score(6),
-    money: score(7),
-    guidance: score(8),
-    faith: score(9),
-    protection: score(10),
-    church: score(11),
-    world: score(12),
-    thanks: score(13),
-    study: score(14),
-  }
-}
+const toScores = (scores: Float64Array): Record<Label, number> =>
+  Object.fromEntries(labels.map((label, column) => [label, scores[column] ?? 0])) as Record<Label, number>
 
 /** Returns the language with the highest softmax share, if that share is high enough. */
 function likeliestLanguage(margins: Float64Array): Language | null {

@@ -19,8 +19,8 @@ export interface SitePrediction {
 }
 
 /** A person's correction of a text: its categories, the main one first, and those that were removed. */
-export interface ScoredCorrection {
-  readonly scored: ScoredFeatures
+export interface SiteCorrection {
+  readonly text: string
   readonly wanted: readonly string[]
   readonly wrong: readonly string[]
 }
@@ -59,8 +59,8 @@ export function classifyForSite(
   layer: Layer,
   text: string,
   categories: readonly SiteCategory[],
-  weighed: ScoredFeatures = base.scoreText(text),
 ): SitePrediction[] {
+  const weighed = base.scoreText(text)
   const { noneShare, mainThreshold } = base.decision
   const candidates = listCandidates(base, layer, text, categories, weighed)
   const main = candidates.reduce<Candidate | undefined>(
@@ -95,18 +95,9 @@ function listCandidates(
   weighed: ScoredFeatures,
 ): Candidate[] {
   const claimed = new Set(categories.flatMap((category) => category.labels))
-  const unclaimed = labels.flatMap((label, column): Candidate[] =>
-    claimed.has(label)
-      ? []
-      : [
-          {
-            id: null,
-            ...columnLogOdds(weighed, column),
-            threshold: base.decision.furtherThresholds[column] ?? 1,
-            isByName: false,
-          },
-        ],
-  )
+  const unclaimed = labels
+    .filter((label) => !claimed.has(label))
+    .map((label): Candidate => ({ id: null, ...labelLogOdds(base, weighed, label), isByName: false }))
   const own = categories.map((category): Candidate => {
     const { main, named, threshold } = baseLogOdds(base, text, category, weighed)
     const added = layer.logOddsOf(category.id, weighed.buckets, weighed.values)
@@ -116,30 +107,24 @@ function listCandidates(
   return [...own, ...unclaimed]
 }
 
-const columnLogOdds = ({ main, named }: ScoredFeatures, column: number): { main: number; named: number } => ({
-  main: main[column] ?? 0,
-  named: named[column] ?? 0,
-})
+/** The log-odds that a category is the main one and that it is one of all, and what the latter must reach. */
+type LogOdds = Pick<Candidate, 'main' | 'named' | 'threshold'>
+
+function labelLogOdds({ decision }: BaseModel, { main, named }: ScoredFeatures, label: Label): LogOdds {
+  const column = labels.indexOf(label)
+  return { main: main[column] ?? 0, named: named[column] ?? 0, threshold: decision.furtherThresholds[column] ?? 1 }
+}
 
 /**
  * Returns the log-odds of a category before training: from the corresponding labels, else from its name and
  * description.
  */
-function baseLogOdds(
-  base: BaseModel,
-  text: string,
-  category: SiteCategory,
-  weighed: ScoredFeatures,
-): { main: number; named: number; threshold: number } {
-  const columns = category.labels.map((label) => labels.indexOf(label))
-  if (columns.length === 0) {
+function baseLogOdds(base: BaseModel, text: string, category: SiteCategory, weighed: ScoredFeatures): LogOdds {
+  if (category.labels.length === 0) {
     const odds = nameBasedLogOdds(text, category)
     return { main: odds, named: odds, threshold: furtherThreshold }
   }
-  const all = columns.map((column) => ({
-    ...columnLogOdds(weighed, column),
-    threshold: base.decision.furtherThresholds[column] ?? 1,
-  }))
+  const all = category.labels.map((label) => labelLogOdds(base, weighed, label))
   return {
     main: Math.max(...all.map(({ main }) => main)),
     named: Math.max(...all.map(({ named }) => named)),
@@ -179,10 +164,10 @@ function nameBasedLogOdds(text: string, { name, description }: SiteCategory): nu
 /** Turns a correction into goals of the layer. Ignores categories that the site no longer has. */
 function toTrainingSample(
   base: BaseModel,
-  text: string,
   categories: readonly SiteCategory[],
-  { scored, wanted, wrong }: ScoredCorrection,
+  { text, wanted, wrong }: SiteCorrection,
 ): TrainingSample {
+  const scored = base.scoreText(text)
   const known = new Map(categories.map((category) => [category.id, category]))
   const existing = wanted.filter((id) => known.has(id))
   const goals = new Map<string, { offset: number; target: 0 | 1 }>()
@@ -196,12 +181,6 @@ function toTrainingSample(
   return { buckets: scored.buckets, values: scored.values, goals }
 }
 
-export interface SiteCorrection {
-  readonly text: string
-  readonly wanted: readonly string[]
-  readonly wrong: readonly string[]
-}
-
 /** Trains the layer on one correction; `layer.changed` lists the changed columns. */
 export function updateLayer(
   base: BaseModel,
@@ -209,7 +188,7 @@ export function updateLayer(
   categories: readonly SiteCategory[],
   example: SiteCorrection,
 ): void {
-  layer.train(toTrainingSample(base, example.text, categories, { ...example, scored: base.scoreText(example.text) }))
+  layer.train(toTrainingSample(base, categories, example))
 }
 
 /** Creates a layer trained on these corrections only. */
@@ -217,12 +196,7 @@ export const rebuildLayer = (
   base: BaseModel,
   categories: readonly SiteCategory[],
   examples: readonly SiteCorrection[],
-): Layer =>
-  Layer.trainAll(
-    examples.map((example) =>
-      toTrainingSample(base, example.text, categories, { ...example, scored: base.scoreText(example.text) }),
-    ),
-  )
+): Layer => Layer.trainAll(examples.map((example) => toTrainingSample(base, categories, example)))
 
 /**
  * True when the main category of a text is one that a person assigned, and no category is one that a person removed.
