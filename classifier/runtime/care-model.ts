@@ -1,7 +1,7 @@
 import { type SignFinder, type SignTable, createSignFinder, signNames } from './care-signs.ts'
 import type { Features } from './features.ts'
 import { columnCount } from './labels.ts'
-import type { PackedLinear } from './linear.ts'
+import { type PackedLinear, scoreFeatures } from './linear.ts'
 
 /** Columns of the danger model: danger in general, and each of `careKinds` in order. */
 export const careColumns = 4
@@ -92,28 +92,8 @@ export function createCareScorer({ rarity, words, furtherWeights, signs }: Packe
   const find: SignFinder = createSignFinder(signs)
   const toFeatures = createFurtherFeatures()
   const margins = new Float64Array(careColumns)
-  const { weights, scales, bias } = words
-  return (plain, { length, buckets, values }, scores) => {
-    let [danger, self, third, home, squares] = [0, 0, 0, 0, 0]
-    for (let index = 0; index < length; index += 1) {
-      const bucket = buckets[index] ?? 0
-      const value = (values[index] ?? 0) * (rarity[bucket] ?? 0)
-      if (value === 0) continue
-      squares += value * value
-      const at = bucket * careColumns
-      danger += value * (weights[at] ?? 0)
-      self += value * (weights[at + 1] ?? 0)
-      third += value * (weights[at + 2] ?? 0)
-      home += value * (weights[at + 3] ?? 0)
-    }
-    const shrink = squares > 0 ? 1 / Math.sqrt(squares) : 0
-    margins[0] = danger
-    margins[1] = self
-    margins[2] = third
-    margins[3] = home
-    for (let column = 0; column < careColumns; column += 1) {
-      margins[column] = (margins[column] ?? 0) * shrink * (scales[column] ?? 0) + (bias[column] ?? 0)
-    }
+  return (plain, features, scores) => {
+    scoreFeatures(words, features, rarity, margins)
     const further = toFeatures(find(plain), scores)
     for (let index = 0; index < further.length; index += 1) {
       const value = further.values[index] ?? 0

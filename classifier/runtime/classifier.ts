@@ -4,7 +4,7 @@ import { decide, logOddsOf, scaleMargins } from './decision.ts'
 import { type Features, createExtractor } from './features.ts'
 import { type Label, type Language, columnCount, labels, latinLanguages } from './labels.ts'
 import { cleanForLanguage, languageOfScript } from './language.ts'
-import type { PackedLinear } from './linear.ts'
+import { scoreFeatures } from './linear.ts'
 import { type PackedModel, readModel } from './model-file.ts'
 import { normalise } from './normalise.ts'
 import type { BaseModel } from './base.ts'
@@ -65,7 +65,7 @@ export function createClassifier(model: PackedModel): Classifier {
     decision: model.decision,
     scoreText: (text) => {
       const features = extract(normalise(text))
-      const isKnown = addMargins(model.topics, features, model.rarity, margins)
+      const isKnown = scoreFeatures(model.topics, features, model.rarity, margins)
       return {
         ...normaliseFeatures(features, model.rarity),
         main: logOddsOf(model.decision.main, margins),
@@ -76,7 +76,7 @@ export function createClassifier(model: PackedModel): Classifier {
     classify: (text) => {
       const plain = normalise(text)
       const features = extract(plain)
-      const isKnown = addMargins(model.topics, features, model.rarity, margins)
+      const isKnown = scoreFeatures(model.topics, features, model.rarity, margins)
       scaleMargins(model.decision.main, margins, 0, mainProbabilities)
       scaleMargins(model.decision.named, margins, 0, scores)
       const columns = isKnown ? decide(model.decision, mainProbabilities, scores) : []
@@ -90,41 +90,10 @@ export function createClassifier(model: PackedModel): Classifier {
     detectLanguage: (text) => {
       const script = languageOfScript(cleanForLanguage(text))
       if (script !== 'latin') return script
-      addMargins(model.latin, extractLanguage(text), undefined, languageMargins)
+      scoreFeatures(model.latin, extractLanguage(text), undefined, languageMargins)
       return likeliestLanguage(languageMargins)
     },
   }
-}
-
-/**
- * Writes the log-odds of every column into `margins`. Returns true when the text has any feature that the model knows.
- */
-function addMargins(
-  linear: PackedLinear,
-  features: Features,
-  rarity: Uint8Array | undefined,
-  margins: Float64Array,
-): boolean {
-  const columns = margins.length
-  const { weights } = linear
-  margins.fill(0)
-  let squares = 0
-  for (let index = 0; index < features.length; index += 1) {
-    const bucket = features.buckets[index] ?? 0
-    const value = (features.values[index] ?? 0) * (rarity === undefined ? 1 : (rarity[bucket] ?? 0))
-    if (value === 0) continue
-    squares += value * value
-    const at = bucket * columns
-    for (let column = 0; column < columns; column += 1) {
-      margins[column] = (margins[column] ?? 0) + value * (weights[at + column] ?? 0)
-    }
-  }
-  const shrink = squares > 0 ? 1 / Math.sqrt(squares) : 0
-  for (let column = 0; column < columns; column += 1) {
-    const scale = (linear.scales[column] ?? 0) * shrink
-    margins[column] = (margins[column] ?? 0) * scale + (linear.bias[column] ?? 0)
-  }
-  return squares > 0
 }
 
 function normaliseFeatures(features: Features, rarity: Uint8Array): { buckets: Uint32Array; values: Float32Array } {

@@ -183,3 +183,34 @@ export function computeMargins(model: LinearModel, rows: Rows): Float32Array {
   }
   return all
 }
+
+/**
+ * Writes the log-odds of every column into `margins`. Returns true when the text has any feature that the model knows.
+ */
+export function scoreFeatures(
+  linear: PackedLinear,
+  features: Features,
+  rarity: Uint8Array | undefined,
+  margins: Float64Array,
+): boolean {
+  const columns = margins.length
+  const { weights } = linear
+  margins.fill(0)
+  let squares = 0
+  for (let index = 0; index < features.length; index += 1) {
+    const bucket = features.buckets[index] ?? 0
+    const value = (features.values[index] ?? 0) * (rarity === undefined ? 1 : (rarity[bucket] ?? 0))
+    if (value === 0) continue
+    squares += value * value
+    const at = bucket * columns
+    for (let column = 0; column < columns; column += 1) {
+      margins[column] = (margins[column] ?? 0) + value * (weights[at + column] ?? 0)
+    }
+  }
+  const shrink = squares > 0 ? 1 / Math.sqrt(squares) : 0
+  for (let column = 0; column < columns; column += 1) {
+    const scale = (linear.scales[column] ?? 0) * shrink
+    margins[column] = (margins[column] ?? 0) * scale + (linear.bias[column] ?? 0)
+  }
+  return squares > 0
+}
