@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Label, type Language, isLabel, languages, maximumLabels } from './labels.ts'
+import { type Label, type Language, isLabel, labels, languages, maximumLabels } from './labels.ts'
 
 /** One labelled text; the first label is the main one, an empty list means that nothing fits. */
 export interface Example {
@@ -10,9 +10,16 @@ export interface Example {
 
 export const defaultDataFolder = new URL('../data/', import.meta.url)
 
-/** Texts that only `npm run classifier -- evaluate` reads: nothing may be trained, tuned or chosen with their help. */
 /** Test texts of the shipped model: by the authors of the training text, and by a person who had seen none of it. */
 export const testFolders = ['test', 'test-2'].map((name) => new URL(`../data/${name}/`, import.meta.url))
+
+/** Returns the lines of a file that are not empty, each with its place: `en.jsonl:7`. */
+export function readLines(folder: URL, name: string): [line: string, place: string][] {
+  const lines = readFileSync(new URL(name, folder), 'utf8').split('\n')
+  return lines
+    .map((line, index): [line: string, place: string] => [line, `${name}:${index + 1}`])
+    .filter(([line]) => line.trim() !== '')
+}
 
 /**
  * Reads every `<language>.jsonl` directly in `folder`, in alphabetical order of the languages.
@@ -23,11 +30,22 @@ export function readExamples(folder: URL = defaultDataFolder): Example[] {
   return files.toSorted().flatMap((name) => readFile(folder, name))
 }
 
+/**
+ * Reads `each` texts of each category, and as many without one, from the English training text: always the same ones.
+ */
+export function readSamples(each: number): Example[] {
+  const texts = readFile(defaultDataFolder, 'en.jsonl')
+  return [...labels, undefined].flatMap((label) => {
+    const own = texts.filter((one) => one.labels[0] === label)
+    const step = Math.max(1, Math.floor(own.length / each))
+    return own.filter((_, at) => at % step === 0).slice(0, each)
+  })
+}
+
 function readFile(folder: URL, name: string): Example[] {
   const language = languages.find((known) => `${known}.jsonl` === name)
   if (language === undefined) throw new Error(`${name}: the name of a data file is a language and .jsonl`)
-  const lines = readFileSync(new URL(name, folder), 'utf8').split('\n')
-  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, language, `${name}:${index + 1}`)]))
+  return readLines(folder, name).map(([line, place]) => parseLine(line, language, place))
 }
 
 function parseLine(line: string, language: Language, place: string): Example {

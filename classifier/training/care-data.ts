@@ -1,6 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type CareKind, careKinds } from '../runtime/care.ts'
-import { type Example, readExamples } from '../runtime/dataset.ts'
+import { type Example, readExamples, readLines } from '../runtime/dataset.ts'
 import { type Language, isLabel, languages, maximumLabels } from '../runtime/labels.ts'
 
 /**
@@ -104,14 +104,10 @@ function readLifeFolder(name: string): LifeExample[] {
   const place = new URL(`../data/${name}/`, import.meta.url)
   return readdirSync(place)
     .toSorted()
-    .flatMap((file) =>
-      readFileSync(new URL(file, place), 'utf8')
-        .split('\n')
-        .flatMap((line, index) => (line.trim() === '' ? [] : [parseLife(line, file, index + 1)])),
-    )
+    .flatMap((file) => readLines(place, file).map(([line, at]) => parseLife(line, file, at)))
 }
 
-function parseLife(line: string, file: string, number: number): LifeExample {
+function parseLife(line: string, file: string, place: string): LifeExample {
   const value = JSON.parse(line) as Record<'lang' | 'text' | 'danger' | 'kind' | 'clarity' | 'labels', unknown>
   const language = languages.find((known) => known === value.lang)
   const kind = careKinds.find((known) => known === value.kind) ?? null
@@ -127,7 +123,7 @@ function parseLife(line: string, file: string, number: number): LifeExample {
     named.length < given.length ||
     named.length > maximumLabels
   ) {
-    throw new Error(`${file}:${number}: the language, the text, the kind, the clarity or a label is not known`)
+    throw new Error(`${place}: the language, the text, the kind, the clarity or a label is not known`)
   }
   return { language, text, kind, clarity, labels: named, author: file.replace('.jsonl', '') }
 }
@@ -163,15 +159,13 @@ function takeBeginning({ language, text }: CareExample): string {
 
 function readFile(name: string, source: CareSource, language?: Language): CareExample[] {
   const seen = new Map<string, number>()
-  const lines = readFileSync(new URL(name, folder), 'utf8').split('\n')
-  return lines.flatMap((line, index) => {
-    if (line.trim() === '') return []
-    const known = parse(line, `${name}:${index + 1}`, language)
+  return readLines(folder, name).map(([line, place]) => {
+    const known = parse(line, place, language)
     // The files tell the same stories in the same order, but English has additional ones of its own.
     const own = source === 'train' && known.language === 'en' ? 'en' : ''
-    const place = (seen.get(known.language + known.kind) ?? 0) + 1
-    seen.set(known.language + known.kind, place)
-    return [{ ...known, source, story: `${source} ${known.kind} ${own}${place}` }]
+    const count = (seen.get(known.language + known.kind) ?? 0) + 1
+    seen.set(known.language + known.kind, count)
+    return { ...known, source, story: `${source} ${known.kind} ${own}${count}` }
   })
 }
 

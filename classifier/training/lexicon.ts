@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { readLines } from '../runtime/dataset.ts'
 import { type Label, type Language, isLabel, languages } from '../runtime/labels.ts'
 
 /** A word or a few words that indicate one category, or (null) a text without a need. */
@@ -8,24 +9,22 @@ export interface Term {
   readonly language: Language
 }
 
-export const defaultLexiconFolder = new URL('../lexicon/', import.meta.url)
+const folder = new URL('../lexicon/', import.meta.url)
 
 /**
- * Reads every `<language>.txt` in `folder`: one line for each category, `health: cancer, surgery, …`, and one for `none`. Commas of any
- * script separate the terms. A missing folder is an empty lexicon.
+ * Reads every `lexicon/<language>.txt`: one line for each category, `health: cancer, surgery, …`, and one for `none`. Commas of any
+ * script separate the terms.
  * @throws Error naming file and line when a line does not start with a known category
  */
-export function readLexicon(folder: URL = defaultLexiconFolder): Term[] {
-  if (!existsSync(folder)) return []
+export function readLexicon(): Term[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.txt'))
-  return files.toSorted().flatMap((name) => readFile(folder, name))
+  return files.toSorted().flatMap(readFile)
 }
 
-function readFile(folder: URL, name: string): Term[] {
+function readFile(name: string): Term[] {
   const language = languages.find((known) => `${known}.txt` === name)
   if (language === undefined) throw new Error(`${name}: the name of a lexicon is a language and .txt`)
-  const lines = readFileSync(new URL(name, folder), 'utf8').split('\n')
-  return lines.flatMap((line, index) => (line.trim() === '' ? [] : parseLine(line, language, `${name}:${index + 1}`)))
+  return readLines(folder, name).flatMap(([line, place]) => parseLine(line, language, place))
 }
 
 function parseLine(line: string, language: Language, place: string): Term[] {

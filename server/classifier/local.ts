@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LabelledText, SiteCategory } from '../../classifier/runtime/classifier.ts'
+import type { Example, SiteCategory } from '../../classifier/runtime/classifier.ts'
 import { RemoteError } from '../outgoing/service.ts'
 import { Embedder } from './embedder.ts'
 import {
@@ -40,7 +40,7 @@ export interface LocalOptions {
   clock: () => Date
   log: { info(values: object, message: string): void; error(values: object, message: string): void }
   /** Texts with known categories, to which the calibration is fitted. */
-  samples: () => readonly LabelledText[]
+  samples: () => readonly Example[]
   /** Timeout in milliseconds. */
   time_out?: number
 }
