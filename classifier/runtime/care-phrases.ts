@@ -17,7 +17,7 @@ export interface Phrase {
 const dense: ReadonlySet<Language> = new Set(['zh', 'ja', 'ko'])
 export const isDense = (language: Language): boolean => dense.has(language)
 
-const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
+export const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
 
 /**
  * Returns normalized text as words with one space before and after each and a line end after each sentence, so that a

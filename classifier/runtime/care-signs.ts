@@ -1,5 +1,4 @@
-import { appendToList } from './care-phrases.ts'
-import { isSeparator } from './features.ts'
+import { appendToList, sentenceEnd, toWords } from './care-phrases.ts'
 import type { Language } from './labels.ts'
 
 /**
@@ -31,8 +30,6 @@ interface Entry {
 const latin: readonly Language[] = ['en', 'es', 'fr', 'de', 'pt', 'hi']
 /** Languages up to this index are distinguished by their function words. */
 const lastVotingLanguage = 4
-const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
-const sentenceEnds = '.!?;。！？；।؟؛\n'
 const kana = /[\u3040-\u30ff]/
 const hangul = /[\uac00-\ud7ff]/
 const han = /[\u3400-\u9fff]/
@@ -134,24 +131,11 @@ function createWordFinder(table: SignTable): SignFinder {
   }
 }
 
-function splitSentences(plain: string): string[][] {
-  const sentences: string[][] = []
-  let words: string[] = []
-  for (let at = 0; at < plain.length;) {
-    const from = at
-    while (at < plain.length && !isSeparator(plain.charCodeAt(at))) at += 1
-    if (at > from) words.push(plain.slice(from, at))
-    else {
-      if (words.length > 0 && sentenceEnds.includes(plain.charAt(at))) {
-        sentences.push(words)
-        words = []
-      }
-      at += 1
-    }
-  }
-  if (words.length > 0) sentences.push(words)
-  return sentences
-}
+const splitSentences = (plain: string): string[][] =>
+  toWords(plain)
+    .split('\n')
+    .map((sentence) => sentence.split(' ').filter((word) => word !== ''))
+    .filter((words) => words.length > 0)
 
 /** True when the words from `from` on match `rest`. */
 function continuesWith(words: readonly string[], from: number, rest: readonly string[]): boolean {

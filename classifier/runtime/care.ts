@@ -1,4 +1,4 @@
-import { type Phrase, compilePhrase, createFinder, isDense, toWords } from './care-phrases.ts'
+import { type Phrase, compilePhrase, createFinder, isDense, sentenceEnd, toWords } from './care-phrases.ts'
 import { careRules } from './care-rules.ts'
 import type { Language } from './labels.ts'
 
@@ -22,8 +22,6 @@ export interface Alert {
 /** Minimum probability of one of the heavy categories for a weak sign to count, 0 to 1. */
 const heavyThreshold = 0.45
 const heavy = ['mind', 'grief', 'addiction', 'protection', 'relationships', 'family'] as const
-/** For unspaced languages; elsewhere `toWords` has inserted line ends. */
-const sentenceEnd = /[.!?;。！？；।؟؛\n]+/u
 
 /** Types of signs, most severe first. */
 const signs = ['self', 'third', 'home', 'weak'] as const
@@ -161,6 +159,7 @@ function gravestKind(text: string, clues: readonly Clue[], isHeavy: boolean): Ca
   const contexts = [...new Set(clues.map(({ language }) => language))].map(readContext)
   const present = contexts
     .reduce((rest, { quiet }) => rest.replaceAll(quiet, ' '), text)
+    // For unspaced languages; elsewhere `toWords` has inserted line ends.
     .split(sentenceEnd)
     .filter((sentence) => !contexts.some(({ past }) => past.test(sentence)))
   const countSentences = (sign: Clue['sign']): number =>
