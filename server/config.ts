@@ -18,30 +18,7 @@ const list = z
 /** Characters that a header can carry. */
 const key = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 
-/** The hosts, each with its port, and the name of the database of a PostgreSQL URL. Without user and password. */
-export interface DatabaseAddress {
-  hosts: string
-  name: string
-}
-
-/** Returns where a PostgreSQL URL leads to, for messages; undefined when it is not such a URL. */
-export function parseDatabaseUrl(url: string): DatabaseAddress | undefined {
-  const [, user = '', authority = '', name = ''] =
-    /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:[?#].*)?$/.exec(url) ?? []
-  if (!/^postgres(ql)?:\/\//.test(url) || (authority === '' && name === '' && !url.includes('host='))) return undefined
-  const hosts = authority.split(',').map((host) => /^(\[[\da-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i.exec(host))
-  if (hosts.some((host) => host === null || Number(host[2] ?? 0) > 65_535)) return undefined
-  try {
-    const database = decodeURIComponent(name) || decodeURIComponent(user.split(':')[0] ?? '')
-    return { hosts: hosts.map((host) => `${host?.[1] || 'localhost'}:${host?.[2] ?? 5432}`).join(','), name: database }
-  } catch {
-    return undefined
-  }
-}
-
-const databaseUrl = z
-  .string()
-  .refine((url) => parseDatabaseUrl(url) !== undefined && parsePostgresUrl(url) !== undefined)
+const databaseUrl = z.string().refine((url) => parsePostgresUrl(url) !== undefined)
 
 /** True for what Fastify takes for a proxy: an address, a range, or the name of some ranges. */
 function isProxy(text: string): boolean {

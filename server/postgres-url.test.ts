@@ -11,7 +11,7 @@ describe('the URL of a PostgreSQL database', () => {
     ['postgres://one,two/db?target_session_attrs=any', ['postgres://one/db', 'postgres://two/db'], false],
     ['postgres://one/db?target_session_attrs=primary&sslmode=require', ['postgres://one/db?sslmode=require'], true],
     ['postgres://one,two', ['postgres://one', 'postgres://two'], true],
-  ])('%s', (url, urls, must_write) => expect(parsePostgresUrl(url)).toEqual({ urls, must_write }))
+  ])('%s', (url, urls, must_write) => expect(parsePostgresUrl(url)).toMatchObject({ urls, must_write }))
 
   it.each([
     'mysql://one/db',

@@ -1,12 +1,16 @@
-/** The servers that a PostgreSQL URL names. */
+/** What a PostgreSQL URL names. */
 export interface PostgresHosts {
   /** One URL for each host, in the order in which they are tried. */
   urls: string[]
   /** True when only a server that accepts writes may be used. */
   must_write: boolean
+  /** For messages, without user and password: the hosts, each with its port, and the name of the database. */
+  hosts: string
+  name: string
 }
 
-const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)([^?#]*)(\?[^#]*)?$/
+const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?)([^@/?#]*)((?:\/[^?#]*)?)(\?[^#]*)?$/
+const HOST = /^(\[[\da-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i
 /** Maps values of libpq's parameter to whether the server must accept writes. */
 const TARGETS = new Map([
   ['any', false],
@@ -20,10 +24,12 @@ const TARGETS = new Map([
  * that is not supported.
  */
 export function parsePostgresUrl(url: string): PostgresHosts | undefined {
-  const [, beginning, hosts, database = '', query = ''] = URL_PARTS.exec(url) ?? []
-  if (beginning === undefined || hosts === undefined) return undefined
-  const names = hosts.split(',')
-  if (names.length > 1 && names.some((name) => name === '')) return undefined
+  const [, beginning, user = '', authority = '', database = '', query = ''] = URL_PARTS.exec(url) ?? []
+  if (beginning === undefined || (authority === '' && database.length < 2 && !query.includes('host='))) return undefined
+  const names = authority.split(',')
+  const hosts = names.map((host) => HOST.exec(host))
+  if (hosts.some((host) => host === null || Number(host[2] ?? 0) > 65_535)) return undefined
+  if (names.length > 1 && names.includes('')) return undefined
   const parameters = new URLSearchParams(query)
   const must_write = TARGETS.get(parameters.get('target_session_attrs') ?? (names.length > 1 ? 'read-write' : 'any'))
   if (must_write === undefined) return undefined
@@ -34,5 +40,14 @@ export function parsePostgresUrl(url: string): PostgresHosts | undefined {
     .filter((parameter) => parameter !== '' && !parameter.startsWith('target_session_attrs='))
     .join('&')
   const end = `${database}${rest && `?${rest}`}`
-  return { urls: names.map((name) => `${beginning}${name}${end}`), must_write }
+  try {
+    return {
+      urls: names.map((name) => `${beginning}${name}${end}`),
+      must_write,
+      hosts: hosts.map((host) => `${host?.[1] || 'localhost'}:${host?.[2] ?? 5432}`).join(','),
+      name: decodeURIComponent(database.slice(1)) || decodeURIComponent(user.split(':')[0] ?? ''),
+    }
+  } catch {
+    return undefined
+  }
 }

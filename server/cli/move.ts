@@ -3,9 +3,9 @@ import path from 'node:path'
 import { MOVE_FOLDER, lockFolder } from '../backups/folder.ts'
 import { checkpointWal } from '../backups/restore.ts'
 import { CommandError } from './command.ts'
-import { parseDatabaseUrl } from '../config.ts'
 import { CopyError, IN_USE, copyDatabase, isEmptyDatabase, isInUse } from '../db/copy.ts'
 import { migrate, openDatabase } from '../db/open.ts'
+import { parsePostgresUrl } from '../postgres-url.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { refuseOtherOwner, requireSite, requireTables, runCommand } from './site.ts'
 
@@ -41,7 +41,7 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
     if (!isToPostgres && (await isInUse(postgres))) throw new CommandError(IN_USE)
     if (isToPostgres && !(await isEmptyDatabase(postgres)))
       throw new CommandError(
-        `The database ${parseDatabaseUrl(database_url)?.name} is not empty, and nothing was copied. ` +
+        `The database ${parsePostgresUrl(database_url)?.name} is not empty, and nothing was copied. ` +
           'Make a new one with createdb and name it in DATABASE_URL. If a site moved there before, start the server with it instead.',
       )
     // Migrates first, so that the copy has the newest schema.

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { type Config, parseDatabaseUrl, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { databaseFile, refuseEmptied } from '../db/emptied.ts'
 import { countMigrations, openDatabase } from '../db/open.ts'
 import { describeMisspelt } from '../misspelt-settings.ts'
+import { parsePostgresUrl } from '../postgres-url.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { CommandError } from './command.ts'
 import { explainError } from './start-errors.ts'
@@ -13,7 +14,7 @@ type Place = Pick<Config, 'data_dir' | 'database_url'>
 /** Names the site's folder and database in one line, without user and password. */
 export function describeSite({ data_dir, database_url }: Place): string {
   if (database_url === undefined) return `The site in the folder ${data_dir}`
-  const { hosts, name } = parseDatabaseUrl(database_url) ?? { hosts: 'DATABASE_URL', name: '' }
+  const { hosts, name } = parsePostgresUrl(database_url) ?? { hosts: 'DATABASE_URL', name: '' }
   return `The site in the PostgreSQL database ${name} at ${hosts}, with the folder ${data_dir}`
 }
 
@@ -72,7 +73,7 @@ export async function requireTables(config: Place): Promise<void> {
   } catch (error) {
     // 42P01: undefined table.
     if (!(error instanceof Error && Reflect.get(error, 'code') === '42P01')) throw error
-    const { hosts, name } = parseDatabaseUrl(config.database_url ?? '') ?? { hosts: '', name: '' }
+    const { hosts, name } = parsePostgresUrl(config.database_url ?? '') ?? { hosts: '', name: '' }
     throw new CommandError(`No site found in the database "${name}" at ${hosts}. Correct DATABASE_URL in .env.`)
   } finally {
     await database.db.destroy()

@@ -1,6 +1,7 @@
 import path from 'node:path'
-import { type Config, ConfigError, parseDatabaseUrl } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { DamagedDatabaseError, SchemaError } from '../db/engine.ts'
+import { parsePostgresUrl } from '../postgres-url.ts'
 import { CommandError } from './command.ts'
 
 type Place = Pick<Config, 'host' | 'port' | 'data_dir' | 'database_url'>
@@ -48,7 +49,7 @@ function explainListening({ code }: SystemError, { host, port }: Place): string 
 
 /** Why PostgreSQL cannot be used. Codes: appendix A of its manual, and Node's for connections. */
 function explainPostgres({ code, message }: SystemError, url: string): string | undefined {
-  const { hosts, name } = parseDatabaseUrl(url) ?? { hosts: 'its host', name: '' }
+  const { hosts, name } = parsePostgresUrl(url) ?? { hosts: 'its host', name: '' }
   switch (code) {
     case 'ECONNREFUSED':
     case 'ECONNRESET':
