@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { type ClassifierAudience, classifierAudiences } from '../contract/classifications.values.ts'
+import { classifierAudiences } from '../contract/classifications.values.ts'
 import { z } from 'zod'
 import { readDkimKey } from './dkim-key.ts'
 import { parsePostgresUrl } from './postgres-url.ts'
@@ -130,71 +130,6 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-export interface Config {
-  port: number
-  host: string
-  /**
-   * Without a path or a trailing slash; every absolute link is built from it, never from a Host header. While the environment does
-   * not set it, it follows the setting `site_address`.
-   */
-  public_url: string
-  /** True when the environment sets `public_url`. */
-  has_public_url: boolean
-  site_name: string
-  /** Absolute path. Contains the embedded database, the token key, undelivered mail and backups. */
-  data_dir: string
-  /** URL of PostgreSQL, used instead of the embedded database. */
-  database_url: string | undefined
-  /** Where to listen for changes of other processes, past a pooler; `off` polls instead. */
-  database_listen_url: string | undefined
-  /** Its streaming replicas, which serve reads. May contain passwords. */
-  database_replica_urls: string[]
-  /** Mail server; without it mails are written to the data folder as files. May contain a password. */
-  smtp_url: string | undefined
-  /** Sender of mails. */
-  mail_from: string
-  /** The highest number of emails about notices that each process hands in a minute. */
-  mail_per_minute: number
-  /** With what mails are signed, so that receivers know that they are the site's. The key is private. */
-  dkim: { domainName: string; keySelector: string; privateKey: string; headerFieldNames: string } | undefined
-  /** True when links in mails are also logged: only where no other person's account is at risk. */
-  logs_mail_links: boolean
-  /** Classification service used instead of the built-in model. May contain a password. */
-  classifier_url: string | undefined
-  /** Requests that are sent to that service. */
-  classifier_sends: ClassifierAudience
-  /** Absolute path of an embedding model on this machine, used instead of the built-in classifier. */
-  model_dir: string | undefined
-  /** Service that translates requests into the reader's language. */
-  translation: { provider: 'google' | 'libretranslate'; url: string; key: string | undefined } | undefined
-  /** Services for speech recognition and speech synthesis. */
-  speech: { key: string; recognition_url: string; synthesis_url: string } | undefined
-  /** True when pages call those services directly, which exposes the keys to every reader. */
-  browser_services: boolean
-  /** True when a backup is made every day. */
-  backups: boolean
-  /** Number of backups to keep. */
-  backup_keep: number
-  /** Command run after each backup with its path in `BACKUP_FILE`, to copy it to another machine. */
-  backup_command: string | undefined
-  /** Token that may read `/metrics`; without it nobody may. */
-  metrics_token: string | undefined
-  /** Addresses or ranges whose X-Forwarded-For is trusted. */
-  trusted_proxies: string[]
-  cors_origins: string[]
-  /** Hosts besides the site's own from which a theme may load a font. */
-  font_hosts: string[]
-  /** True when browsers are told to use https for every host below the site's own too. */
-  hsts_subdomains: boolean
-  /** URI for reports of weaknesses, published in `/.well-known/security.txt`. */
-  security_contact: string | undefined
-  /** True when the diagnostic pages are available. */
-  diagnostics: boolean
-  log_level: z.infer<typeof Environment>['LOG_LEVEL']
-  /** Uses Vite in middleware mode instead of the built bundle. */
-  development: boolean
-}
-
 export class ConfigError extends Error {}
 
 /** The names of all settings. */
@@ -214,13 +149,13 @@ const advice: Record<string, string> = {
 }
 
 /** The address at which a browser on the same machine opens the site. */
-export const ownAddress = ({ port }: Pick<Config, 'port'>): string => `http://localhost:${port}`
+export const ownAddress = ({ port }: { port: number }): string => `http://localhost:${port}`
 
 /**
  * The only reader of the environment. Throws a `ConfigError` that names the setting and never its value, which may
  * contain a password.
  */
-export function readConfig(environment: NodeJS.ProcessEnv, { development = false, demo = false } = {}): Config {
+export function readConfig(environment: NodeJS.ProcessEnv, { development = false, demo = false } = {}) {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(present)
   if (!parsed.success) {
@@ -246,22 +181,41 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
   return {
     port: settings.PORT,
     host: settings.HOST,
+    /**
+     * Without a path or a trailing slash; every absolute link is built from it, never from a Host header. While the environment does
+     * not set it, it follows the setting `site_address`.
+     */
     public_url,
+    /** True when the environment sets `public_url`. */
     has_public_url: given_url !== undefined,
     site_name: settings.SITE_NAME,
+    /** Absolute path. Contains the embedded database, the token key, undelivered mail and backups. */
     data_dir: path.resolve(settings.DATA_DIR),
+    /** URL of PostgreSQL, used instead of the embedded database. */
     database_url: settings.DATABASE_URL,
+    /** Where to listen for changes of other processes, past a pooler; `off` polls instead. */
     database_listen_url: settings.DATABASE_LISTEN_URL,
+    /** Its streaming replicas, which serve reads. May contain passwords. */
     database_replica_urls: settings.DATABASE_REPLICA_URLS,
+    /** Mail server; without it mails are written to the data folder as files. May contain a password. */
     smtp_url: settings.SMTP_URL,
+    /** Sender of mails. */
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,
+    /** The highest number of emails about notices that each process hands in a minute. */
     mail_per_minute: settings.MAIL_PER_MINUTE,
+    /** With what mails are signed, so that receivers know that they are the site's. The key is private. */
     dkim: readDkim(settings),
+    /** True when links in mails are also logged: only where no other person's account is at risk. */
     logs_mail_links: development || demo,
+    /** Classification service used instead of the built-in model. May contain a password. */
     classifier_url: settings.CLASSIFIER_URL,
+    /** Requests that are sent to that service. */
     classifier_sends: settings.CLASSIFIER_SENDS,
+    /** Absolute path of an embedding model on this machine, used instead of the built-in classifier. */
     model_dir: settings.MODEL_DIR === undefined ? undefined : path.resolve(settings.MODEL_DIR),
+    /** Service that translates requests into the reader's language. */
     translation: readTranslation(settings),
+    /** Services for speech recognition and speech synthesis. */
     speech:
       settings.SPEECH_KEY === undefined
         ? undefined
@@ -270,32 +224,44 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
             recognition_url: settings.SPEECH_TO_TEXT_URL,
             synthesis_url: settings.TEXT_TO_SPEECH_URL,
           },
+    /** True when pages call those services directly, which exposes the keys to every reader. */
     browser_services: settings.BROWSER_SERVICES === 'on',
-    // PostgreSQL has its own backup tools, which also work when the database is too large for one file.
+    /** True when a backup is made every day. PostgreSQL has its own tools, which also work when the database is too large for one file. */
     backups: demo
       ? false
       : settings.BACKUPS === undefined
         ? settings.DATABASE_URL === undefined
         : settings.BACKUPS === 'on',
+    /** Number of backups to keep. */
     backup_keep: settings.BACKUP_KEEP,
+    /** Command run after each backup with its path in `BACKUP_FILE`, to copy it to another machine. */
     backup_command: settings.BACKUP_COMMAND,
+    /** Token that may read `/metrics`; without it nobody may. */
     metrics_token: settings.METRICS_TOKEN,
+    /** Addresses or ranges whose X-Forwarded-For is trusted. */
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
+    /** Hosts besides the site's own from which a theme may load a font. */
     font_hosts: settings.FONT_HOSTS.map((host) => host.toLowerCase()),
+    /** True when browsers are told to use https for every host below the site's own too. */
     hsts_subdomains: settings.HSTS_SUBDOMAINS === 'on',
+    /** URI for reports of weaknesses, published in `/.well-known/security.txt`. */
     security_contact: settings.SECURITY_CONTACT?.replace(/^(?=[^:]+$)/, 'mailto:'),
+    /** True when the diagnostic pages are available. */
     diagnostics: settings.DIAGNOSTICS === 'on',
     log_level: settings.LOG_LEVEL,
+    /** Uses Vite in middleware mode instead of the built bundle. */
     development,
   }
 }
+
+export type Config = ReturnType<typeof readConfig>
 
 /** The headers that are signed beside the text: all that a receiver's program acts upon, with both headers of one-click stopping (RFC 8058). */
 const SIGNED_HEADERS =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Content-Language:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
 
-function readDkim(settings: z.infer<typeof Environment>): Config['dkim'] {
+function readDkim(settings: z.infer<typeof Environment>) {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE, MAIL_FROM } = settings
   if (DKIM_SELECTOR === undefined && DKIM_KEY_FILE === undefined && DKIM_DOMAIN === undefined) return undefined
   if (DKIM_SELECTOR === undefined || DKIM_KEY_FILE === undefined || MAIL_FROM === undefined) {
@@ -312,7 +278,7 @@ function readDkim(settings: z.infer<typeof Environment>): Config['dkim'] {
 }
 
 /** No service is called until a key or an address is configured. */
-function readTranslation(settings: z.infer<typeof Environment>): Config['translation'] {
+function readTranslation(settings: z.infer<typeof Environment>) {
   const { TRANSLATE_PROVIDER: provider, TRANSLATE_URL: url, TRANSLATE_KEY } = settings
   if (url === undefined && provider === 'libretranslate') {
     throw new ConfigError('TRANSLATE_PROVIDER=libretranslate needs TRANSLATE_URL too: the address of that service.')
