@@ -3,8 +3,9 @@ import {
   type DatabaseConnection,
   type Driver,
   PostgresAdapter,
-  PostgresDialect,
   PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
@@ -51,13 +52,11 @@ const LOCK_TIMEOUT_MS = 2000
 /** Time that an answer may take beyond the statement timeout. Milliseconds. */
 const ANSWER_DELAY_MS = 5000
 
-const toKyselyPool = (pool: PostgresPool) => ({ connect: () => pool.connect(), end: () => pool.end(), options: {} })
-
 class LimitingDriver extends PostgresDriver implements Driver {
   readonly #pool: PostgresPool
 
   constructor(pool: PostgresPool) {
-    super({ pool: toKyselyPool(pool) })
+    super({ pool: { connect: () => pool.connect(), end: () => pool.end(), options: {} } })
     this.#pool = pool
   }
 
@@ -83,23 +82,6 @@ class UnlockedAdapter extends PostgresAdapter {
 
   override releaseMigrationLock(): Promise<void> {
     return Promise.resolve()
-  }
-}
-
-class PooledDialect extends PostgresDialect {
-  readonly #pool: PostgresPool
-
-  constructor(pool: PostgresPool) {
-    super({ pool: toKyselyPool(pool) })
-    this.#pool = pool
-  }
-
-  override createDriver(): Driver {
-    return new LimitingDriver(this.#pool)
-  }
-
-  override createAdapter(): UnlockedAdapter {
-    return new UnlockedAdapter()
   }
 }
 
@@ -129,7 +111,12 @@ export function openPostgres(
     types,
   })
   return {
-    dialect: new PooledDialect(pool),
+    dialect: {
+      createDriver: () => new LimitingDriver(pool),
+      createAdapter: () => new UnlockedAdapter(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+    },
     name: 'postgres',
     isUnavailable: (error) =>
       UNAVAILABLE.test(errorCode(error)) ||

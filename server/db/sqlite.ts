@@ -6,8 +6,9 @@ import {
   type DatabaseConnection,
   type Driver,
   SqliteAdapter,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
 import { DamagedDatabaseError, type Engine } from './engine.ts'
@@ -106,23 +107,6 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: ConstructorParameters<typeof SqliteDriver>[0]
-
-  constructor(config: ConstructorParameters<typeof SqliteDriver>[0]) {
-    super(config)
-    this.#config = config
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateDriver(this.#config)
-  }
-
-  override createAdapter(): TransactionalAdapter {
-    return new TransactionalAdapter()
-  }
-}
-
 /** Maximum wait of a starting server or a command for another program that writes or starts. Milliseconds. */
 const BUSY_TIMEOUT_MS = 5000
 
@@ -196,7 +180,12 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
     if (database.isOpen) database.close()
   }
   return {
-    dialect: new NodeSqliteDialect({ database: { prepare: (sql) => statements.prepare(sql), close } }),
+    dialect: {
+      createDriver: () => new ImmediateDriver({ database: { prepare: (sql) => statements.prepare(sql), close } }),
+      createAdapter: () => new TransactionalAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
     name: 'sqlite',
     close,
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
