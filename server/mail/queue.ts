@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Language, language } from '../../contract/fields.ts'
+import { language } from '../../contract/fields.ts'
 
 /** Every mail that the product sends. Its text is in `messages/<lang>/mail.json` under the same name. */
 const MailTemplate = z.enum([
@@ -24,39 +24,28 @@ const MailTemplate = z.enum([
 ])
 export type MailTemplate = z.infer<typeof MailTemplate>
 
-export interface Mail {
-  /** The only receiver. A mail about several people is several mails. */
-  to: string
-  /** The person whose language is used; null for a receiver without an account. */
-  user_id: string | null
-  template: MailTemplate
-  /** Placeholders of the text: names, dates, an address of the site as `path`. Never the text of a request. */
-  values?: Record<string, string>
-  /** The seed of the one-time link of the button, from `createLink`. */
-  link?: string
-  /** Days for which it works once the mail has left, where it is that of an invitation. */
-  days?: number
-  /** The hash of the ticket whose code is sent, from `insertSignInCode`. */
-  ticket_hash?: string
-  /** That of the page on which a receiver who has chosen none asked for it; without one it is the `mail_language` of the account. */
-  language?: Language
-  /** Asked for by a browser that signed in to the account before: counts apart from what others can ask for. */
-  is_own?: boolean
-}
-
 /** A mail as its job keeps it. `id` becomes that of the message. */
 export const MailPayload = z.object({
   id: z.string(),
+  /** The only receiver. A mail about several people is several mails. */
   to: z.string(),
+  /** The person whose language is used; null for a receiver without an account. */
   user_id: z.string().nullable(),
   template: MailTemplate,
+  /** Placeholders of the text: names, dates, an address of the site as `path`. Never the text of a request. */
   values: z.record(z.string(), z.string()).default({}),
+  /** The seed of the one-time link of the button, from `createLink`. */
   link: z.string().optional(),
+  /** Days for which it works once the mail has left, where it is that of an invitation. */
   days: z.number().optional(),
+  /** The hash of the ticket whose code is sent, from `insertSignInCode`. */
   ticket_hash: z.string().optional(),
+  /** That of the page on which a receiver who has chosen none asked for it; without one it is the `mail_language` of the account. */
   language: language.optional(),
+  /** Asked for by a browser that signed in to the account before: counts apart from what others can ask for. */
   is_own: z.boolean().optional(),
 })
+export type Mail = Omit<z.input<typeof MailPayload>, 'id'>
 export type QueuedMail = z.output<typeof MailPayload>
 
 /** The part of the context that queueing a mail needs. */
