@@ -35,35 +35,19 @@ function runOnThread<Name extends keyof Tasks>(name: Name, input: Parameters<Tas
   })
 }
 
-const pickSettings = ({
-  data_dir,
-  database_url,
-  backup_keep,
-  backup_command,
-  second_place,
-}: BackupSettings): BackupSettings => ({
-  data_dir,
-  database_url,
-  backup_keep,
-  backup_command,
-  second_place,
-})
-
 /** The backup that is being made of each data folder. */
 const making = new Map<string, Promise<MadeBackup>>()
 
 /** Runs `makeBackup` on a separate thread. Who asks while one is being made gets that one. */
 export function makeBackupOnThread(config: BackupSettings): Promise<MadeBackup> {
   const { data_dir } = config
-  const running =
-    making.get(data_dir) ?? runOnThread('make', pickSettings(config)).finally(() => making.delete(data_dir))
+  const running = making.get(data_dir) ?? runOnThread('make', config).finally(() => making.delete(data_dir))
   making.set(data_dir, running)
   return running
 }
 
 /** Runs `copyNewestBackup` on a separate thread. */
-export const copyNewestOnThread = (config: BackupSettings): Promise<CopyOutcome> =>
-  runOnThread('copy', pickSettings(config))
+export const copyNewestOnThread = (config: BackupSettings): Promise<CopyOutcome> => runOnThread('copy', config)
 
 /** True while this process makes a backup. */
 export const isMakingBackup = ({ data_dir }: Pick<BackupSettings, 'data_dir'>): boolean => making.has(data_dir)
