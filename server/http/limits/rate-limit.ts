@@ -184,10 +184,7 @@ export class RateLimits {
    * Callers name keys in the same order, addresses before accounts, so that no two wait for each other, and call it outside of
    * transactions: on the embedded file the work of the others would wait for the one that waits for them.
    */
-  async attempt(
-    { checked, counted }: { checked: LimitKey[]; counted: LimitKey[] },
-    work: () => Promise<boolean>,
-  ): Promise<boolean> {
+  async attempt(checked: LimitKey[], work: () => Promise<boolean>, counted = checked): Promise<boolean> {
     const places: ((failed: boolean) => void)[] = []
     let failed = false
     try {

@@ -3,7 +3,6 @@ import { type Context, now } from '../../../context.ts'
 import { check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
-import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { checkRecentlyConfirmed, readViewer } from '../../../http/session.ts'
 import { consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
@@ -62,8 +61,7 @@ async function checkOwnSignUp(
   const sign_up = link && (await signUpOfLink(ctx, link.user_id, token))
   if (!sign_up) return
   check(password !== undefined, 'emails.password_needed')
-  const keys: LimitKey[] = [[signInFailuresOfMember, link.user_id]]
-  const isOwn = await limits.attempt({ checked: keys, counted: keys }, () =>
+  const isOwn = await limits.attempt([[signInFailuresOfMember, link.user_id]], () =>
     verifyPassword(password, sign_up.password_hash),
   )
   check(isOwn, 'emails.other_sign_up')

@@ -3,7 +3,6 @@ import { now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import { type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
-import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { type LinkPurpose, consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
@@ -28,8 +27,7 @@ async function wasSetBy(
 ): Promise<boolean> {
   const link = await verifyLink(ctx, token, CHOOSES_PASSWORD, { is_used: true })
   if (!link) return false
-  const keys: LimitKey[] = [[signInFailuresOfMember, link.user_id]]
-  return await limits.attempt({ checked: keys, counted: keys }, async () =>
+  return await limits.attempt([[signInFailuresOfMember, link.user_id]], async () =>
     verifyPassword(password, await readPasswordHash(ctx.db, link.user_id)),
   )
 }
@@ -93,8 +91,7 @@ export const passwords = {
 
   'passwords.change': opensTransaction(
     async ({ ctx, once, limits, viewer, input: { currentPassword, newPassword } }) => {
-      const keys: LimitKey[] = [[signInFailuresOfMember, viewer.id]]
-      const isRight = await limits.attempt({ checked: keys, counted: keys }, async () =>
+      const isRight = await limits.attempt([[signInFailuresOfMember, viewer.id]], async () =>
         verifyPassword(currentPassword, await readPasswordHash(ctx.db, viewer.id)),
       )
       check(isRight, 'sessions.wrong_password')

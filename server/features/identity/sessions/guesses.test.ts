@@ -158,7 +158,7 @@ it('waits for no try at a code in the transaction of another, for which these wo
   await app.ask('second_factors.begin_totp', {}, { as })
   const keys: LimitKey[] = [[secondFactorFailures, user.id]]
   const others = times(10).map(() =>
-    app.app.limits.attempt({ checked: keys, counted: keys }, async () => {
+    app.app.limits.attempt(keys, async () => {
       await sleep(300)
       return await app.ctx.transaction(() => Promise.resolve(false))
     }),

@@ -5,7 +5,6 @@ import { readBindingCookie, readPageCookie, setPageCookie } from '../../../http/
 import { Refusal, check, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { originBinding, otherOrigin } from '../../../http/origins.ts'
-import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import {
   CONFIRMATION_TTL_MS,
   parseBearerToken,
@@ -148,11 +147,12 @@ export const sessions = {
   'sessions.sign_in': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     const email = toLookupAddress(input.email)
     const user = await userByEmail(ctx.db, email)
-    const guesses = await signInLimits(ctx, email, user, exchange)
-    const isRight = await limits.attempt(guesses, async () => {
+    const { checked, counted } = await signInLimits(ctx, email, user, exchange)
+    const isOwn = async () => {
       const isMatch = await verifyPassword(input.password, user?.password_hash)
       return isMatch && user !== undefined && !(await isUnverified(ctx, user))
-    })
+    }
+    const isRight = await limits.attempt(checked, isOwn, counted)
     check(isRight && user, 'sessions.wrong_credentials')
     check(!user.awaits_approval, 'sessions.awaiting_approval')
     const leaves = isPendingDeletion(user, ctx.clock())
@@ -172,9 +172,8 @@ export const sessions = {
   'sessions.begin_passkey': async ({ ctx }) => await createAuthenticationOptions(ctx),
 
   'sessions.sign_in_with_passkey': opensTransaction(async ({ ctx, limits, input, exchange }) => {
-    const keys: LimitKey[] = [await addressFailures(ctx, addressOf(exchange))]
     let user_id: string | undefined
-    await limits.attempt({ checked: keys, counted: keys }, async () => {
+    await limits.attempt([await addressFailures(ctx, addressOf(exchange))], async () => {
       user_id = await ctx.transaction((transaction) => verifyPasskey(transaction, input.response))
       return user_id !== undefined
     })
@@ -203,14 +202,15 @@ export const sessions = {
     const email = toLookupAddress(input.email)
     const ticket_hash = hashSecret(input.ticket)
     const user = await userByEmail(ctx.db, email)
-    const guesses = await signInLimits(ctx, email, user, exchange)
-    const isRight = await limits.attempt(guesses, async () => {
+    const { checked, counted } = await signInLimits(ctx, email, user, exchange)
+    const isOwn = async () => {
       // Whoever has the address: a try that wrote nothing would be answered sooner.
       const user_id = user?.id ?? NOBODY
       const isOpen = await ctx.transaction((transaction) => countCodeTry(transaction, ticket_hash, user_id))
       const typed = withOurDigits(input.mail_code).replaceAll(/\s/g, '')
       return isEqualSecret(typed, ctx.secrets.deriveSignInCode(ticket_hash)) && isOpen
-    })
+    }
+    const isRight = await limits.attempt(checked, isOwn, counted)
     check(isRight && user, 'sessions.wrong_mail_code')
     const leaves = isPendingDeletion(user, ctx.clock())
     check(!leaves || input.keep_account, 'sessions.deleting')
@@ -289,8 +289,7 @@ export const sessions = {
   }),
 
   'sessions.confirm': opensTransaction(async ({ ctx, limits, viewer, input }) => {
-    const keys: LimitKey[] = [[signInFailuresOfMember, viewer.id]]
-    const isRight = await limits.attempt({ checked: keys, counted: keys }, async () =>
+    const isRight = await limits.attempt([[signInFailuresOfMember, viewer.id]], async () =>
       verifyPassword(input.password, await readPasswordHash(ctx.db, viewer.id)),
     )
     check(isRight, 'sessions.wrong_password')

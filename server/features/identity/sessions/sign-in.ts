@@ -5,7 +5,7 @@ import {
   setKnownDeviceCookie,
   setPageCookie,
 } from '../../../http/session-cookies.ts'
-import { Refusal, check } from '../../../http/errors.ts'
+import { check } from '../../../http/errors.ts'
 import type { Exchange, HandlerArgs } from '../../../http/implement.ts'
 import { requestedLanguage } from '../../../http/language.ts'
 import { otherOrigin } from '../../../http/origins.ts'
@@ -122,17 +122,11 @@ export async function checkSecondStep(
 ): Promise<boolean> {
   if (!(await hasTotp(ctx.db, user_id))) return false
   check(code !== undefined, 'sessions.second_factor_needed')
-  const keys: LimitKey[] = [[secondFactorFailures, user_id]]
-  const isRight = await limits.attempt({ checked: keys, counted: keys }, () =>
+  const isRight = await limits.attempt([[secondFactorFailures, user_id]], () =>
     ctx.transaction((transaction) => consumeSecondFactorCode(transaction, user_id, code)),
   )
-  if (isRight) return true
-  throw new Refusal('second_factors.wrong_code')
-}
-
-export interface SignInLimits {
-  checked: LimitKey[]
-  counted: LimitKey[]
+  check(isRight, 'second_factors.wrong_code')
+  return true
 }
 
 /** The limit on failures of one address: softer where many members share it, and during an event. */
@@ -152,10 +146,9 @@ export async function signInLimits(
   email: string,
   user: { id: string; password_hash: string } | undefined,
   exchange: Exchange | undefined,
-): Promise<SignInLimits> {
+): Promise<{ checked: LimitKey[]; counted?: LimitKey[] }> {
   if (user && isKnownDevice(ctx, user, exchange)) {
-    const own: LimitKey[] = [[signInFailuresOfDevice, user.id]]
-    return { checked: own, counted: own }
+    return { checked: [[signInFailuresOfDevice, user.id]] }
   }
   const address = addressOf(exchange)
   const here: LimitKey[] = [

@@ -66,8 +66,8 @@ export async function signUpWithoutVerification(
   if (known) {
     // A repeated sign-up, because the first answer was lost or the user forgot their account. It must not be easier
     // than signing in: it uses the same limits on wrong guesses and requires the second factor.
-    const guesses = await signInLimits(ctx, person.email, known, exchange)
-    const same = await limits.attempt(guesses, () => verifyPassword(password, known.password_hash))
+    const { checked, counted } = await signInLimits(ctx, person.email, known, exchange)
+    const same = await limits.attempt(checked, () => verifyPassword(password, known.password_hash), counted)
     check(same && (known.status === 'active' || known.awaits_approval), 'sessions.email_taken')
     check(!(await hasTotp(ctx.db, known.id)), 'sessions.email_taken')
     if (known.awaits_approval) return { pending: 'approval' }
