@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import type { OneTimeTokens } from '../db/schema.ts'
 import { type Secrets, hashSecret, newSecret } from '../secrets/secrets.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
+import { type Mail, type MailQueue, enqueueMail } from './queue.ts'
 
 /** The parts of the context that links need. */
 export interface LinkContext {
@@ -56,6 +57,16 @@ export async function createLink(ctx: LinkContext, { purpose, user_id, email }: 
     })
     .execute()
   return seed
+}
+
+/** Creates a one-time link, and queues the mail with it, which bears the name of its purpose. */
+export async function mailLink(
+  ctx: LinkContext & MailQueue,
+  link: NewLink,
+  more: Pick<Mail, 'language' | 'is_own'> = {},
+): Promise<void> {
+  const mail = { to: link.email, user_id: link.user_id, template: link.purpose, ...more }
+  await enqueueMail(ctx, { ...mail, link: await createLink(ctx, link) })
 }
 
 /** Takes back a link whose mail did not leave. */

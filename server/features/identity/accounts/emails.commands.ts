@@ -1,21 +1,9 @@
 import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
-import { createLink } from '../../../mail/links.ts'
-import { enqueueMail } from '../../../mail/queue.ts'
 import { endEarlierAccess } from '../sessions/earlier-access.commands.ts'
 import type { SignUp } from '../users/sign-ups.commands.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { foldName } from '../../../db/names.ts'
-
-/** Mails a link that confirms the user's address. `language`: that of their page, where they ask for it themselves. */
-export async function sendVerificationMail(
-  ctx: Context,
-  { id, email }: { id: string; email: string },
-  language?: Language,
-): Promise<void> {
-  const link = await createLink(ctx, { purpose: 'verify_email', user_id: id, email })
-  await enqueueMail(ctx, { to: email, user_id: id, template: 'verify_email', link, ...(language && { language }) })
-}
 
 /** Gives an account that nobody has used yet the password and the name of the sign-up whose link was opened. */
 export async function applySignUp(

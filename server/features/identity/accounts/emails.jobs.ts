@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers, JobPayload } from '../../../jobs/kinds.ts'
 import { doneOnce } from '../../../jobs/once.ts'
-import { revokeLinks, createLink } from '../../../mail/links.ts'
+import { mailLink, revokeLinks } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail, userById } from '../users/users.queries.ts'
 
@@ -18,15 +18,13 @@ async function sendAddressConfirmation(
   const other = await userByEmail(ctx.db, to)
   if (other) {
     if (other.status === 'suspended') return
-    const mail = { to: other.email, user_id: other.id, language }
-    if (other.email_verified_at !== null) return await enqueueMail(ctx, { ...mail, template: 'already_a_member' })
+    const mail = { to: other.email, user_id: other.id, template: 'already_a_member' as const, language }
+    if (other.email_verified_at !== null) return await enqueueMail(ctx, mail)
     // A stranger may have made that account: the owner of the mailbox gets the link that gives it a new password.
-    const reset = await createLink(ctx, { purpose: 'reset_password', user_id: other.id, email: other.email })
-    return await enqueueMail(ctx, { ...mail, template: 'reset_password', link: reset })
+    return await mailLink(ctx, { purpose: 'reset_password', user_id: other.id, email: other.email }, { language })
   }
   await revokeLinks(ctx.db, user.id, ['change_email'])
-  const link = await createLink(ctx, { purpose: 'change_email', user_id: user.id, email: to })
-  await enqueueMail(ctx, { to, user_id: user.id, template: 'change_email', link, language })
+  await mailLink(ctx, { purpose: 'change_email', user_id: user.id, email: to }, { language })
 }
 
 export const emailJobs = (ctx: Context): JobHandlers<'emails.ask'> => ({

@@ -14,10 +14,16 @@ import { signUpStatus } from '../invitations/invitations.rules.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
 import { askForNewPassword, withdrawCalendarLink } from '../sessions/earlier-access.commands.ts'
 import { revokeSessions } from '../sessions/sessions.commands.ts'
-import { dropSignUp, signUpOfLink, takeSignUp, waitingSignUp } from '../users/sign-ups.commands.ts'
+import {
+  dropSignUp,
+  sendVerificationMail,
+  signUpOfLink,
+  takeSignUp,
+  waitingSignUp,
+} from '../users/sign-ups.commands.ts'
 import { userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
-import { applySignUp, leaveListsOfGroups, sendVerificationMail } from './emails.commands.ts'
+import { applySignUp, leaveListsOfGroups } from './emails.commands.ts'
 import { mailRequestsOfMember, signInFailuresOfMember } from '../users/limits.ts'
 
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
@@ -114,7 +120,7 @@ export const emails = {
     await limits.count(mailRequestsOfMember, viewer.id)
     const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
     if (user.email_verified_at === null) {
-      await sendVerificationMail(ctx, user, await resolveLanguage(ctx, exchange?.request.headers))
+      await sendVerificationMail(ctx, user, { language: await resolveLanguage(ctx, exchange?.request.headers) })
     }
     return {}
   },

@@ -6,7 +6,7 @@ import { type Context, hasMailServer, now } from '../../../context.ts'
 import { Refusal, check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
-import { resolveLink, createLink } from '../../../mail/links.ts'
+import { mailLink, resolveLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { languageFor } from '../../../mail/send.ts'
 import { isInReach, needsUnicode } from '../../../mail/transport.ts'
@@ -32,7 +32,7 @@ import {
   revokeInvitation,
   revokeList,
 } from './invitations.commands.ts'
-import { dropJoinAnswer, sendSignUpMail } from '../users/sign-ups.commands.ts'
+import { dropJoinAnswer, sendVerificationMail, waitingSignUp } from '../users/sign-ups.commands.ts'
 import { checkInvitation, letsIn, mailDelay, readCode, signUpStatus } from './invitations.rules.ts'
 import { HOUR, addressKey, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { beginning } from '../../../../contract/excerpt.ts'
@@ -236,9 +236,8 @@ export const invitations = {
       const id = await insertUser(ctx.db, created_at, { email, display_name, role, password_hash: NO_PASSWORD }).catch(
         refuseDuplicate(ctx, 'sessions.email_taken'),
       )
-      const link = await createLink(ctx, { purpose: 'invitation', user_id: id, email })
       const language = await resolveLanguage(ctx, exchange?.request.headers)
-      await enqueueMail(ctx, { to: email, user_id: id, template: 'invitation', link, language })
+      await mailLink(ctx, { purpose: 'invitation', user_id: id, email }, { language })
       await recordAudit(ctx, viewer.id, {
         action: 'invitations.create_account',
         target_type: 'user',
@@ -262,7 +261,7 @@ export const invitations = {
     await dropJoinAnswer(ctx, id)
     if (email_verified) await enqueueMail(ctx, { to: user.email, user_id: id, template: 'approved' })
     // Sends no decision to an unconfirmed address, only another link that confirms it.
-    else await sendSignUpMail(ctx, user)
+    else await sendVerificationMail(ctx, user, { sign_up: await waitingSignUp(ctx, id) })
     await recordAudit(ctx, viewer.id, { action: 'invitations.approve', target_type: 'user', target_id: id, reason })
     return { id }
   },

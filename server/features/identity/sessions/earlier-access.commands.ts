@@ -1,8 +1,7 @@
 import type { Language } from '../../../../contract/fields.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
-import { createLink, revokeLinks } from '../../../mail/links.ts'
-import { enqueueMail } from '../../../mail/queue.ts'
+import { mailLink, revokeLinks } from '../../../mail/links.ts'
 import { dropSecondFactors } from '../second-factors/second-factors.commands.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { NO_PASSWORD } from '../users/users.queries.ts'
@@ -37,6 +36,5 @@ export async function askForNewPassword(
   language: Language,
 ): Promise<void> {
   await endUnprovenAccess(ctx, user.id)
-  const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
-  await enqueueMail(ctx, { to: user.email, user_id: user.id, template: 'reset_password', link, language })
+  await mailLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email }, { language })
 }

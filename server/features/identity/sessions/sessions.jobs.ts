@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobPayload } from '../../../jobs/kinds.ts'
 import { doneOnce, untilDone } from '../../../jobs/once.ts'
-import { createLink } from '../../../mail/links.ts'
+import { mailLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { insertSignInCode } from '../../../mail/sign-in-codes.ts'
 import { userByEmail } from '../users/users.queries.ts'
-import { createSignUpLink, dropSignUp } from '../users/sign-ups.commands.ts'
+import { dropSignUp, sendVerificationMail } from '../users/sign-ups.commands.ts'
 import { purgeSessions } from './sessions.commands.ts'
 import { greetingTemplate, isPendingDeletion } from './sessions.rules.ts'
 
@@ -16,17 +16,8 @@ async function sendGreeting(ctx: Context, { email, language, sign_up }: JobPaylo
   const template = greetingTemplate(user)
   // Nothing of a sign-up is kept for somebody who has an account.
   if (template !== 'verify_email' && sign_up !== undefined) await dropSignUp(ctx, user.id, sign_up)
-  if (!template) return
-  const mail = { to: user.email, user_id: user.id, language }
-  if (template === 'already_a_member') return await enqueueMail(ctx, { ...mail, template })
-  const address = { user_id: user.id, email: user.email }
-  const link =
-    sign_up === undefined
-      ? await createLink(ctx, { purpose: 'verify_email', ...address })
-      : await createSignUpLink(ctx, sign_up, address)
-  // A newer sign-up has a mail of its own.
-  if (link === undefined) return
-  await enqueueMail(ctx, { ...mail, template, link })
+  if (template === 'verify_email') return await sendVerificationMail(ctx, user, { sign_up, language })
+  if (template) await enqueueMail(ctx, { to: user.email, user_id: user.id, template, language })
 }
 
 /**
@@ -39,14 +30,12 @@ async function sendCode(
 ): Promise<void> {
   const user = await userByEmail(ctx.db, email)
   if (!user || user.status === 'suspended') return
-  const mail = { to: user.email, user_id: user.id, language }
-  if (user.email_verified_at === null) {
-    const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
-    return await enqueueMail(ctx, { ...mail, template: 'reset_password', link })
-  }
+  const { id: user_id, email: to } = user
+  if (user.email_verified_at === null)
+    return await mailLink(ctx, { purpose: 'reset_password', user_id, email: to }, { language })
   if (user.status !== 'active' && !isPendingDeletion(user, ctx.clock())) return
-  await insertSignInCode(ctx, ticket_hash, user.id)
-  await enqueueMail(ctx, { ...mail, template: 'sign_in_code', ticket_hash, is_own })
+  await insertSignInCode(ctx, ticket_hash, user_id)
+  await enqueueMail(ctx, { to, user_id, template: 'sign_in_code', language, ticket_hash, is_own })
 }
 
 export const sessionJobs = (ctx: Context): JobHandlers<Extract<JobKind, `sessions.${string}`>> => ({

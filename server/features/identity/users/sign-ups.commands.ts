@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
 import { lockRows } from '../../../db/open.ts'
-import { type NewLink, createLink, revokeLinks } from '../../../mail/links.ts'
+import { type NewLink, createLink, mailLink, revokeLinks } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
 
@@ -45,7 +46,7 @@ export async function dropJoinAnswer({ db }: Pick<Context, 'db'>, user_id: strin
  * Creates the link that confirms one sign-up and no other, and ends those before it. Returns its seed; undefined when a
  * newer sign-up has replaced this one.
  */
-export async function createSignUpLink(
+async function createSignUpLink(
   ctx: Context,
   sign_up: string,
   { user_id, email }: Omit<NewLink, 'purpose'>,
@@ -92,15 +93,16 @@ export const takeSignUp = ({ db }: Pick<Context, 'db'>, user_id: string, secret:
     .returning(['password_hash', 'display_name', 'join_answer'])
     .executeTakeFirst()
 
-/** Mails a link that confirms the address of somebody who was not let in yet: with the sign-up that waits, if any. */
-export async function sendSignUpMail(
+/**
+ * Mails a link that confirms the user's address. `sign_up`: it confirms that one and no other, and nothing is mailed where a newer one,
+ * which has a mail of its own, has replaced it. `language`: that of their page, where they ask for it themselves.
+ */
+export async function sendVerificationMail(
   ctx: Context,
   { id: user_id, email }: { id: string; email: string },
+  { sign_up, language }: { sign_up?: string | undefined; language?: Language | undefined } = {},
 ): Promise<void> {
-  const sign_up = await waitingSignUp(ctx, user_id)
-  const link =
-    sign_up === undefined
-      ? await createLink(ctx, { purpose: 'verify_email', user_id, email })
-      : await createSignUpLink(ctx, sign_up, { user_id, email })
-  if (link !== undefined) await enqueueMail(ctx, { to: email, user_id, template: 'verify_email', link })
+  if (sign_up === undefined) return await mailLink(ctx, { purpose: 'verify_email', user_id, email }, { language })
+  const link = await createSignUpLink(ctx, sign_up, { user_id, email })
+  if (link !== undefined) await enqueueMail(ctx, { to: email, user_id, template: 'verify_email', link, language })
 }
