@@ -61,6 +61,7 @@ describe('a classification service elsewhere', () => {
     ['HTML', 'html_answer', respondWith('<!DOCTYPE html><p>Welcome', { 'content-type': 'text/html; charset=utf-8' })],
     ['HTML that calls itself JSON', 'html_answer', respondWith('\n<html><body>hello</body></html>')],
     ['cut JSON', 'invalid_response', respondWith('{"success": true, "results": [{"categ')],
+    ['JSON of another type', 'invalid_response', respondWith('{}', { 'content-type': 'text/plain' })],
     ['nothing', 'invalid_response', respondWith('')],
     ['very much', 'invalid_response', respondWith(`[${'1,'.repeat(400_000)}1]`)],
     [

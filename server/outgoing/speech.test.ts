@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { respondJson, misbehaviours, sharedStubService } from '../test/stand-in.ts'
+import { respondJson, sharedStubService } from '../test/stand-in.ts'
 import { Speech, splitText } from './speech.ts'
 
 const clock = () => new Date(1_800_000_000_000)
@@ -8,15 +8,12 @@ const SOUND = Buffer.from('a sound').toString('base64')
 describe('speech', () => {
   const service = sharedStubService(respondJson({}))
   let speech: Speech
-  const addresses = () => ({
-    key: 'k-2',
-    recognition_url: `${service.url}/v1/speech:recognize`,
-    synthesis_url: `${service.url}/v1/text:synthesize`,
-  })
   beforeEach(() => {
     service.asked.length = 0
     speech = new Speech({
-      ...addresses(),
+      key: 'k-2',
+      recognition_url: `${service.url}/v1/speech:recognize`,
+      synthesis_url: `${service.url}/v1/text:synthesize`,
       clock,
     })
   })
@@ -70,11 +67,10 @@ describe('speech', () => {
     })
   })
 
-  it.each(misbehaviours)('from a service that answers %s is %s', async (_, failure, behaviour) => {
-    service.behave(behaviour)
-    if (failure === 'timed_out') speech = new Speech({ ...addresses(), clock, time_out: 150 })
-    await expect(speech.synthesize('Hello', 'en')).rejects.toMatchObject({ failure })
-    await expect(speech.recognize(SOUND, 'en')).rejects.toMatchObject({ failure })
+  it('in another form is none', async () => {
+    service.behave(respondJson({ results: 7, audioContent: '§' }))
+    await expect(speech.synthesize('Hello', 'en')).rejects.toMatchObject({ failure: 'invalid_format' })
+    await expect(speech.recognize(SOUND, 'en')).rejects.toMatchObject({ failure: 'invalid_format' })
   })
 })
 

@@ -14,8 +14,6 @@ const MAX_TEXT_BYTES = 4500
 
 export interface SpeechOptions extends NonNullable<Config['speech']> {
   clock: () => Date
-  /** Timeout in milliseconds. */
-  time_out?: number
 }
 
 // https://cloud.google.com/speech-to-text/docs/reference/rest/v1/speech/recognize: silence returns no results.
@@ -36,11 +34,12 @@ export class Speech {
   readonly #synthesis: RemoteService
 
   constructor(options: SpeechOptions) {
-    const { clock, recognition_url, synthesis_url, time_out = ANSWER_TIMEOUT_MS } = options
+    const { clock, recognition_url, synthesis_url } = options
+    const limits = { clock, time_out: ANSWER_TIMEOUT_MS, max_answer_bytes: MAX_ANSWER_BYTES }
     this.#options = options
     this.service = [...new Set([recognition_url, synthesis_url].map((url) => new URL(url).host))].join(', ')
-    this.#recognition = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
-    this.#synthesis = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
+    this.#recognition = new RemoteService(limits)
+    this.#synthesis = new RemoteService(limits)
   }
 
   /**

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { respondAsGoogle, respondJson, misbehaviours, sharedStubService } from '../test/stand-in.ts'
-import { RemoteError } from './service.ts'
+import { respondAsGoogle, respondJson, sharedStubService } from '../test/stand-in.ts'
 import { Translator } from './translator.ts'
 
 const clock = () => new Date(1_800_000_000_000)
@@ -13,14 +12,8 @@ describe('translation', () => {
     service.behave(respondAsGoogle)
   })
 
-  const google = (key: string | undefined = 'k-1', time_out?: number) =>
-    new Translator({
-      provider: 'google',
-      url: `${service.url}/language/translate/v2`,
-      key,
-      clock,
-      ...(time_out !== undefined && { time_out }),
-    })
+  const google = () =>
+    new Translator({ provider: 'google', url: `${service.url}/language/translate/v2`, key: 'k-1', clock })
   const libre = (key?: string) => new Translator({ provider: 'libretranslate', url: service.url, key, clock })
 
   it('by Google is asked as its second version is', async () => {
@@ -64,6 +57,7 @@ describe('translation', () => {
   })
 
   it.each([
+    ['another form', { data: 7, translatedText: 7 }],
     ['too few', { data: { translations: [{ translatedText: 'one' }] } }],
     ['an empty one', { data: { translations: [{ translatedText: 'one' }, { translatedText: ' ' }] } }],
   ])('gives as many texts as it took: %s', async (_, answer) => {
@@ -71,23 +65,5 @@ describe('translation', () => {
     await expect(google().translate(texts, { source: 'en', target: 'es' })).rejects.toMatchObject({
       failure: 'invalid_format',
     })
-  })
-
-  it.each(misbehaviours)('from a service that answers %s is %s', async (_, failure, behaviour) => {
-    service.behave(behaviour)
-    const error: unknown = await google('k', failure === 'timed_out' ? 150 : undefined)
-      .translate(texts, { source: 'en', target: 'es' })
-      .catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(RemoteError)
-    expect(error).toMatchObject({ failure })
-    expect(service.asked).toHaveLength(1)
-  })
-
-  it('leaves a service alone that failed five times', async () => {
-    service.behave(respondJson({}, 500))
-    const translator = google()
-    for (let count = 0; count < 6; count += 1)
-      await translator.translate(texts, { source: 'en', target: 'es' }).catch(() => {})
-    expect(service.asked).toHaveLength(5)
   })
 })

@@ -10,8 +10,6 @@ const MAX_ANSWER_BYTES = 256 * 1024
 
 export interface TranslatorOptions extends NonNullable<Config['translation']> {
   clock: () => Date
-  /** Timeout in milliseconds. */
-  time_out?: number
 }
 
 export interface LanguagePair {
@@ -35,8 +33,8 @@ export class Translator {
   constructor(options: TranslatorOptions) {
     this.#options = options
     this.service = new URL(options.url).host
-    const { clock, time_out = ANSWER_TIMEOUT_MS } = options
-    this.#service = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
+    const { clock } = options
+    this.#service = new RemoteService({ clock, time_out: ANSWER_TIMEOUT_MS, max_answer_bytes: MAX_ANSWER_BYTES })
   }
 
   /** Returns the texts in the target language, in their order. @throws RemoteError */

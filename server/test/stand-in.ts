@@ -21,19 +21,6 @@ export const respondWith =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
 
-/** Ways in which a service can misbehave, and the failure reported for each. */
-export const misbehaviours: [what: string, failure: string, behaviour: Responder][] = [
-  ['HTML', 'html_answer', respondWith('<!DOCTYPE html><p>Welcome', { 'content-type': 'text/html' })],
-  ['status 500', 'server_error', respondJson({ error: { code: 500, message: 'oops' } }, 500)],
-  ['that the key is wrong', 'server_error', respondJson({ error: { code: 403, message: 'API key not valid.' } }, 403)],
-  ['cut JSON', 'invalid_response', respondWith('{"data": {"transl')],
-  ['JSON of another type', 'invalid_response', respondWith('{}', { 'content-type': 'text/plain' })],
-  ['a redirect', 'server_error', respondWith('', { location: 'http://127.0.0.1:1/' }, 302)],
-  ['another form', 'invalid_format', respondJson({ results: 7, data: 7, translatedText: 7, audioContent: '§' })],
-  ['nothing, for ever', 'timed_out', () => undefined],
-  ['a broken connection', 'unreachable', (response) => response.destroy()],
-]
-
 /** Starts a local stub of an external service, which records its requests. */
 export async function startStubService(first: Responder) {
   const asked: RecordedRequest[] = []
