@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
+import { addTotp } from '../test/authenticator.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 
 const newPassword = 'a quiet evening prayer'
@@ -55,9 +55,7 @@ it('lets the only administrator in who lost the authenticator app and the recove
     newPassword: password,
   })
   const { data } = await app.ask('sessions.sign_in', { email, password })
-  const { secret } = (await app.ask('second_factors.begin_totp', {}, { as: data.token })).data
-  const code = new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
-  expect((await app.ask('second_factors.finish_totp', { code }, { as: data.token })).status).toBe(200)
+  await addTotp(app, data.token)
 
   const signIn = async () => (await app.ask('sessions.sign_in', { email, password })).status
   expect((await admin('reset', email)).output).toContain('add --without-code')

@@ -1,5 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
+import { TOTP } from 'otpauth'
+import type { TestApp } from './app.ts'
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const uint = (value: number, bytes: number): Buffer => {
@@ -73,4 +75,30 @@ export function newAuthenticator(origin: string, { counted = 0 } = {}) {
       }
     },
   }
+}
+
+/** The time for which an app shows a code. Milliseconds. */
+export const STEP_MS = 30_000
+
+/** The code that an app with the secret shows, now or some steps later. */
+export const codeOf = ({ ctx }: TestApp, secret: string, steps = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: ctx.clock().getTime() + steps * STEP_MS })
+
+/** Adds an authenticator app to an account, and advances the clock, so that its next code is valid. */
+export async function addTotp(app: TestApp, as: string): Promise<{ secret: string; recovery_codes: string[] }> {
+  const { secret } = (await app.ask('second_factors.begin_totp', {}, { as })).data
+  const { status, data } = await app.ask('second_factors.finish_totp', { code: codeOf(app, secret) }, { as })
+  if (status !== 200) throw new Error('the authenticator app was not taken')
+  app.advance(STEP_MS)
+  return { secret, recovery_codes: data.recovery_codes }
+}
+
+/** Adds a passkey to an account. */
+export async function addPasskey(app: TestApp, as: string) {
+  const device = newAuthenticator(app.ctx.config.public_url)
+  const { challenge } = (await app.ask('second_factors.begin_passkey', {}, { as })).data
+  const response = device.create(challenge)
+  const { status, data } = await app.ask('second_factors.finish_passkey', { name: 'My phone', response }, { as })
+  if (status !== 200) throw new Error('the passkey was not taken')
+  return { device, passkey: data }
 }

@@ -1,12 +1,10 @@
-import { TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeSetting } from '../../../settings/settings.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { newAuthenticator } from '../../../test/authenticator.ts'
+import { STEP_MS, addPasskey, addTotp, codeOf, newAuthenticator } from '../../../test/authenticator.ts'
 import type { Role } from '../../../../contract/users.ts'
 
 const PASSWORD = 'a quiet evening prayer'
-const STEP_MS = 30_000
 
 describe('second factors', () => {
   const app = sharedTestApp()
@@ -21,24 +19,8 @@ describe('second factors', () => {
     user_id = data.user.id
   })
 
-  const codeOf = (secret: string): string => new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
   const signIn = (code?: string) =>
     app.ask('sessions.sign_in', { email, password: PASSWORD, ...(code !== undefined && { code }) })
-  /** Enrols an authenticator app, and advances the clock so that the next code is valid. */
-  async function setUp(): Promise<{ secret: string; recovery_codes: string[] }> {
-    const { data } = await app.ask('second_factors.begin_totp', {}, { as })
-    const done = await app.ask('second_factors.finish_totp', { code: codeOf(data.secret) }, { as })
-    expect(done.status).toBe(200)
-    app.advance(STEP_MS)
-    return { secret: data.secret, recovery_codes: done.data.recovery_codes }
-  }
-  async function addPasskey() {
-    const device = newAuthenticator(app.ctx.config.public_url)
-    const { data } = await app.ask('second_factors.begin_passkey', {}, { as })
-    const response = device.create(data.challenge)
-    const added = await app.ask('second_factors.finish_passkey', { name: 'My phone', response }, { as })
-    return { device, response, added }
-  }
 
   it('bear a name that says nothing where the device of somebody in discreet mode keeps it', async () => {
     const names = async () => {
@@ -59,31 +41,31 @@ describe('second factors', () => {
       expect((await app.ask('second_factors.finish_totp', { code: '000000' }, { as })).problem.code).toBe(
         'second_factors.wrong_code',
       )
-      const { recovery_codes } = (await app.ask('second_factors.finish_totp', { code: codeOf(data.secret) }, { as }))
-        .data
+      const { recovery_codes } = (
+        await app.ask('second_factors.finish_totp', { code: codeOf(app, data.secret) }, { as })
+      ).data
       expect(new Set(recovery_codes).size).toBe(10)
       app.advance(STEP_MS)
       expect((await signIn()).problem).toMatchObject({ status: 403, code: 'sessions.second_factor_needed' })
-      expect((await signIn(codeOf(data.secret))).status).toBe(200)
+      expect((await signIn(codeOf(app, data.secret))).status).toBe(200)
     })
 
     it('takes a code in the digits of other scripts', async () => {
-      const { secret } = await setUp()
-      const typed = Array.from(codeOf(secret), (digit) => String.fromCodePoint(0x6_60 + Number(digit))).join('')
+      const { secret } = await addTotp(app, as)
+      const typed = Array.from(codeOf(app, secret), (digit) => String.fromCodePoint(0x6_60 + Number(digit))).join('')
       expect((await signIn(typed)).status).toBe(200)
     })
 
     it('takes each code once', async () => {
-      const { secret } = await setUp()
-      const code = codeOf(secret)
+      const { secret } = await addTotp(app, as)
+      const code = codeOf(app, secret)
       expect((await signIn(code)).status).toBe(200)
       expect((await signIn(code)).problem.code).toBe('second_factors.wrong_code')
     })
 
     it('takes a code of the step before or after, for a clock that is off, and none further away', async () => {
-      const { secret } = await setUp()
-      const at = (steps: number) =>
-        new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() + steps * STEP_MS })
+      const { secret } = await addTotp(app, as)
+      const at = (steps: number) => codeOf(app, secret, steps)
       app.advance(10 * STEP_MS)
       expect((await signIn(at(-2))).status).toBe(400)
       expect((await signIn(at(2))).status).toBe(400)
@@ -94,13 +76,13 @@ describe('second factors', () => {
     })
 
     it('does not ask for a code, and so does not tell of one, when the password is wrong', async () => {
-      const { secret } = await setUp()
-      const wrong = await app.ask('sessions.sign_in', { email, password: 'wrong', code: codeOf(secret) })
+      const { secret } = await addTotp(app, as)
+      const wrong = await app.ask('sessions.sign_in', { email, password: 'wrong', code: codeOf(app, secret) })
       expect(wrong.problem.code).toBe('sessions.wrong_credentials')
     })
 
     it('takes each recovery code once, however it is typed', async () => {
-      const { recovery_codes } = await setUp()
+      const { recovery_codes } = await addTotp(app, as)
       const [first = '', second = ''] = recovery_codes
       expect((await signIn(` ${first.toUpperCase().replace(/(.{4})/g, '$1-')}`)).status).toBe(200)
       expect((await signIn(first)).status).toBe(400)
@@ -111,7 +93,7 @@ describe('second factors', () => {
     })
 
     it('stores neither the secret nor a recovery code in the clear', async () => {
-      const { secret, recovery_codes } = await setUp()
+      const { secret, recovery_codes } = await addTotp(app, as)
       const rows = JSON.stringify([
         await app.ctx.db.selectFrom('totp_secrets').selectAll().execute(),
         await app.ctx.db.selectFrom('recovery_codes').selectAll().execute(),
@@ -121,7 +103,7 @@ describe('second factors', () => {
     })
 
     it('lets a person take it away again, and tells them by mail of each change', async () => {
-      await setUp()
+      await addTotp(app, as)
       expect((await app.ask('second_factors.end_totp', {}, { as })).status).toBe(200)
       expect((await signIn()).status).toBe(200)
       const mails = await app.ctx.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()
@@ -131,8 +113,8 @@ describe('second factors', () => {
 
   describe('passkeys', () => {
     it('signs in with one, without a password', async () => {
-      const { device, added } = await addPasskey()
-      expect(added.data).toMatchObject({ name: 'My phone', last_used_at: null })
+      const { device, passkey } = await addPasskey(app, as)
+      expect(passkey).toMatchObject({ name: 'My phone', last_used_at: null })
       const { data } = await app.ask('sessions.begin_passkey')
       const answer = await app.ask('sessions.sign_in_with_passkey', { response: device.get(data.challenge) })
       expect([answer.status, answer.data.user.id]).toEqual([200, user_id])
@@ -168,7 +150,7 @@ describe('second factors', () => {
       ],
       ['another site', (_: Device, challenge: string) => newAuthenticator('https://evil.example').get(challenge)],
     ] as const)('refuses %s', async (_, answerWith) => {
-      const { device } = await addPasskey()
+      const { device } = await addPasskey(app, as)
       const { data } = await app.ask('sessions.begin_passkey')
       const response = await answerWith(device, data.challenge)
       const answer = await app.ask('sessions.sign_in_with_passkey', { response })
@@ -176,7 +158,7 @@ describe('second factors', () => {
     })
 
     it('refuses a challenge that is older than five minutes', async () => {
-      const { device } = await addPasskey()
+      const { device } = await addPasskey(app, as)
       const { data } = await app.ask('sessions.begin_passkey')
       app.advance(5 * 60_000)
       const answer = await app.ask('sessions.sign_in_with_passkey', { response: device.get(data.challenge) })
@@ -192,7 +174,7 @@ describe('second factors', () => {
     })
 
     it('does not let somebody suspended in', async () => {
-      const { device } = await addPasskey()
+      const { device } = await addPasskey(app, as)
       await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user_id).execute()
       const { data } = await app.ask('sessions.begin_passkey')
       const answer = await app.ask('sessions.sign_in_with_passkey', { response: device.get(data.challenge) })
@@ -200,13 +182,13 @@ describe('second factors', () => {
     })
 
     it('removes one of one’s own, and finds none of others', async () => {
-      const { added } = await addPasskey()
+      const { passkey } = await addPasskey(app, as)
       const other = await app.signIn('tomas')
-      const foreign = await app.ask('second_factors.delete_passkey', { id: added.data.id }, { as: other })
+      const foreign = await app.ask('second_factors.delete_passkey', { id: passkey.id }, { as: other })
       const missing = await app.ask('second_factors.delete_passkey', { id: 'bm9uZQ' }, { as: other })
       expect(foreign.status).toBe(404)
       expect(foreign.text).toBe(missing.text)
-      expect((await app.ask('second_factors.delete_passkey', { id: added.data.id }, { as })).status).toBe(200)
+      expect((await app.ask('second_factors.delete_passkey', { id: passkey.id }, { as })).status).toBe(200)
       expect((await app.ask('second_factors.list', {}, { as })).data.passkeys).toEqual([])
     })
   })
@@ -223,9 +205,9 @@ describe('second factors', () => {
       const refused = await app.ask('content.manage_list', {}, { as })
       expect(refused.problem).toMatchObject({ status: 403, code: 'sessions.second_factor_required' })
       expect((await app.ask('second_factors.list', {}, { as })).data.required).toBe(true)
-      const { secret } = await setUp()
+      const { secret } = await addTotp(app, as)
       expect((await app.ask('content.manage_list', {}, { as })).status).toBe(200)
-      const { data } = await signIn(codeOf(secret))
+      const { data } = await signIn(codeOf(app, secret))
       expect((await app.ask('content.manage_list', {}, { as: data.token })).status).toBe(200)
     })
 
@@ -234,7 +216,7 @@ describe('second factors', () => {
       const author = await app.signIn('hannah')
       const { data } = await app.ask('prayers.create', { content: 'For the team', visibility: 'team' }, { as: author })
       expect((await app.ask('prayers.one', { id: data.id }, { as })).status).toBe(404)
-      await addPasskey()
+      await addPasskey(app, as)
       expect((await app.ask('prayers.one', { id: data.id }, { as })).status).toBe(200)
     })
 

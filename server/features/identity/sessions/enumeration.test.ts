@@ -1,6 +1,6 @@
-import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
+import { addTotp } from '../../../test/authenticator.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { greetingTemplate } from './sessions.rules.ts'
 
@@ -127,9 +127,7 @@ describe('signing up with an address that has an account', () => {
     const app = await newTestApp()
     const { token, user } = (await app.ask('sessions.sign_up', { email, password })).data
     expect((await app.ask('sessions.sign_up', { email, password })).status).toBe(200)
-    const { secret } = (await app.ask('second_factors.begin_totp', {}, { as: token })).data
-    const code = new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
-    expect((await app.ask('second_factors.finish_totp', { code }, { as: token })).status).toBe(200)
+    await addTotp(app, token)
     expect((await app.ask('sessions.sign_up', { email, password })).problem.code).toBe('sessions.email_taken')
     expect(user.email).toBe(email)
   })

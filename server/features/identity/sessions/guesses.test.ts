@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
-import { TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
 import { hashPassword } from '../../../passwords/passwords.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { addTotp, codeOf } from '../../../test/authenticator.ts'
 import { newTestApp } from '../../../test/shared-app.ts'
 import { makeUser } from '../../../test/make.ts'
 import { secondFactorFailures } from '../users/limits.ts'
@@ -48,10 +48,8 @@ it('lets no more parallel guesses through at a code, a confirmation or a change 
     }),
   )
   expect([count(changed, 400), count(changed, 429)]).toEqual([10, 20])
-  const { secret } = (await app.ask('second_factors.begin_totp', {}, { as })).data
-  const code = new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
-  expect((await app.ask('second_factors.finish_totp', { code }, { as })).status).toBe(200)
-  const wrong = code === '000000' ? '111111' : '000000'
+  const { secret } = await addTotp(app, as)
+  const wrong = codeOf(app, secret) === '000000' ? '111111' : '000000'
   const codes = await Promise.all(
     times(30).map(async () => (await app.ask('sessions.sign_in', { email, password, code: wrong })).status),
   )

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { TOTP } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import type { Context } from '../../../context.ts'
-import { newAuthenticator } from '../../../test/authenticator.ts'
+import { addPasskey, addTotp } from '../../../test/authenticator.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { newTestApp } from '../../../test/shared-app.ts'
 import { recordStatements } from '../../../test/plans.ts'
@@ -29,17 +28,11 @@ const forgot = async () => {
   return (await mails()).find(({ link }) => link.path === '/reset-password')?.link.secret
 }
 const reset = (token: string | undefined) => app.ask('passwords.reset', { token, newPassword: chosen })
-const codeOf = (secret: string): string => new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
 
 /** Adds what somebody in the account would keep it with: an authenticator app and a passkey. */
 async function addSecondFactors(as: string) {
-  const { secret } = (await app.ask('second_factors.begin_totp', {}, { as })).data
-  expect((await app.ask('second_factors.finish_totp', { code: codeOf(secret) }, { as })).status).toBe(200)
-  const device = newAuthenticator(app.ctx.config.public_url)
-  const { data } = await app.ask('second_factors.begin_passkey', {}, { as })
-  const response = device.create(data.challenge)
-  expect((await app.ask('second_factors.finish_passkey', { name: 'A phone', response }, { as })).status).toBe(200)
-  app.advance(30_000)
+  await addTotp(app, as)
+  await addPasskey(app, as)
 }
 
 describe('a sign-up with the address of somebody else, where addresses are confirmed', () => {
