@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
+import { readEvents } from '../../../test/audit-log.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { confirmPeople } from '../../../test/make.ts'
 
@@ -243,13 +244,7 @@ describe('passwords', () => {
       // A link that was mailed before could undo the change.
       expect((await app.ask('passwords.reset', { token: pending, newPassword })).status).toBe(400)
       expect((await mails()).map(({ subject }) => subject)).toEqual(['Your password for Oremus was changed'])
-      const events = await app.ctx.db
-        .selectFrom('security_events')
-        .select('kind')
-        .where('user_id', '=', user.id)
-        .orderBy('id')
-        .execute()
-      expect(events.map(({ kind }) => kind)).toEqual([
+      expect(await readEvents(app.ctx, user.id)).toEqual([
         'calendar_link_made',
         'calendar_link_withdrawn',
         'password_changed',

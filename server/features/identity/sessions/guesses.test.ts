@@ -29,6 +29,10 @@ it('lets no more of a hundred parallel guesses at a password through than of a h
   // From many addresses at once it is the account's limit.
   const spread = await Promise.all(times(60).map((index) => guess(app, index, from(`198.51.100.${index}`))))
   expect([count(spread, 400), count(spread, 429)]).toEqual([15, 45])
+  // Even the right password then, from an address that is new to the account; from its own it lets the owner in.
+  const signIn = async (address: string) =>
+    (await app.ask('sessions.sign_in', { email, password }, from(address))).status
+  expect([await signIn('192.0.2.1'), await signIn('203.0.113.1')]).toEqual([429, 200])
 })
 
 it('lets no more parallel guesses through at a code, a confirmation or a change of password', async () => {
