@@ -30,11 +30,10 @@ import { readSavedTranslation } from '../features/language/translations/translat
 import { purgeOldTranslations } from '../features/language/translations/translations.commands.ts'
 import type { Viewer } from '../http/session.ts'
 import { listEventsAfter, listEventsSince, purgeEvents, readLastEventId } from '../live/events.ts'
-import { engine } from '../test/app.ts'
 import { depth } from '../test/depth.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 import { insertAll, rowOfPerson, rowOfPrayer } from '../test/make.ts'
-import { recordStatements } from '../test/plans.ts'
+import { recordStatements, wholeScan } from '../test/plans.ts'
 import type { Schema } from './schema.ts'
 
 const ROWS = depth.planned_rows
@@ -186,10 +185,7 @@ describe('query plans of what was done and what waits', () => {
 
   const tables =
     'care_cases|care_case_entries|entry|prayers|prayer_updates|translations|events|reports|earlier|member|other|decisions|classifications|classification_examples|example|content|users|author|notification_reads'
-  const whole =
-    engine === 'sqlite'
-      ? new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX)`)
-      : new RegExp(`Seq Scan on (${tables})\\b`)
+  const whole = wholeScan(tables)
 
   /** Returns the plan lines that scan a whole table. */
   async function scansOf(work: (ctx: Context) => Promise<unknown>): Promise<string[]> {

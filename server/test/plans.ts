@@ -1,6 +1,6 @@
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import type { Db } from '../db/open.ts'
-import type { TestApp } from './app.ts'
+import { type TestApp, engine } from './app.ts'
 
 /** Returns the statements that the work sends, in order. */
 export async function recordStatements({ ctx }: TestApp, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
@@ -19,3 +19,16 @@ export async function recordStatements({ ctx }: TestApp, work: (db: Db) => Promi
   await work(watched)
   return sent
 }
+
+/** Returns the lines of the plans of all statements that the work sends. */
+export async function plansOf(app: TestApp, work: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const { database } = app.ctx
+  const sent = await recordStatements(app, work)
+  return (await Promise.all(sent.map(({ sql, parameters }) => database.engine.explain(sql, parameters)))).flat()
+}
+
+/** What the plan of a statement says that reads one of these tables whole. */
+export const wholeScan = (tables: string, flags = ''): RegExp =>
+  engine === 'sqlite'
+    ? new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX)`, flags)
+    : new RegExp(`Seq Scan on (${tables})\\b`, flags)
