@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { normalizeVector } from './likeness.ts'
 import type { ModelFolder } from './model-folder.ts'
 
 /** Request to the thread. */
@@ -83,11 +84,6 @@ function poolTokens(outputs: Tensors, mask: Tensor | undefined, instructionToken
     for (let at = 0; at < width; at += 1) sum[at] = (sum[at] ?? 0) + Number(tokens.data[token * width + at])
   }
   return normalizeVector(sum)
-}
-
-function normalizeVector(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector)
-  return length > 0 ? vector.map((value) => value / length) : vector
 }
 
 const port = parentPort

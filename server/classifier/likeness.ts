@@ -29,7 +29,7 @@ const RIDGE = 1e-3
 const dotProduct = (one: Vector, other: Vector): number =>
   one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 
-function normalizeVector(vector: Vector): Vector {
+export function normalizeVector(vector: Vector): Vector {
   const length = Math.hypot(...vector)
   return length > 0 ? vector.map((value) => value / length) : vector
 }
