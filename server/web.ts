@@ -18,7 +18,7 @@ import { requestedCountry, requestedLanguage } from './http/language.ts'
 import type { CacheableResponse, PageCache } from './http/cache/page-cache.ts'
 import { type RateLimits, addressKey, memberCalls, visitorCalls } from './http/limits/rate-limit.ts'
 import { logoAddress, readLogo } from './mail/logo.ts'
-import { readPageCookie } from './http/session-cookies.ts'
+import { pageCookie } from './http/session-cookies.ts'
 import { type Viewer, readPageViewer } from './http/session.ts'
 import { readSetting } from './settings/settings.ts'
 
@@ -45,7 +45,7 @@ export const isForMember = ({ headers }: IncomingMessage): boolean =>
 async function readReader(ctx: Context, request: FastifyRequest): Promise<Viewer | null> {
   const { 'sec-fetch-dest': destination = 'document' } = request.headers
   if (destination !== 'document' || !isForMember(request.raw)) return null
-  const cookie = readPageCookie(ctx.config, request)
+  const cookie = pageCookie.read(ctx.config, request)
   return cookie === undefined ? null : await readPageViewer(ctx, cookie)
 }
 

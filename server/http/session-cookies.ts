@@ -1,4 +1,3 @@
-import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { otherOrigin } from './origins.ts'
@@ -16,53 +15,32 @@ const cookieName = (site: CookieConfig, name: string): string => (isSecure(site)
 
 const DAY_SECONDS = 24 * 3600
 
-const cookieOptions = (site: CookieConfig, days: number): CookieSerializeOptions & { sameSite: 'strict' } => ({
-  maxAge: days * DAY_SECONDS,
-  path: '/',
-  httpOnly: true,
-  secure: isSecure(site),
-  sameSite: 'strict',
+/** A cookie of a session, which scripts cannot read. */
+const defineCookie = (name: string, days: number, sameSite: 'strict' | 'lax' = 'strict') => ({
+  read: (site: CookieConfig, { cookies, headers }: FastifyRequest): string | undefined =>
+    otherOrigin(site, headers) === undefined ? cookies[cookieName(site, name)] : undefined,
+
+  set: (site: CookieConfig, reply: FastifyReply, value: string): void => {
+    if (otherOrigin(site, reply.request.headers) !== undefined) return
+    const options = { maxAge: days * DAY_SECONDS, path: '/', httpOnly: true, secure: isSecure(site), sameSite }
+    void reply.setCookie(cookieName(site, name), value, options)
+  },
 })
 
-function setCookie(
-  site: CookieConfig,
-  reply: FastifyReply,
-  [name, value]: [string, string],
-  options: CookieSerializeOptions,
-): FastifyReply {
-  if (otherOrigin(site, reply.request.headers) !== undefined) return reply
-  return reply.setCookie(cookieName(site, name), value, options)
-}
-
-const readCookie = (site: CookieConfig, { cookies, headers }: FastifyRequest, name: string): string | undefined =>
-  otherOrigin(site, headers) === undefined ? cookies[cookieName(site, name)] : undefined
-
 /** Lifetime 90 days, the maximum of a session. */
-export const setBindingCookie = (site: CookieConfig, reply: FastifyReply, secret: string): FastifyReply =>
-  setCookie(site, reply, ['rb', secret], cookieOptions(site, 90))
+export const bindingCookie = defineCookie('rb', 90)
 
 /**
  * Proves that this person signed in with this browser before, so that failed attempts of others at the same address do
  * not block them.
  */
-export const setKnownDeviceCookie = (site: CookieConfig, reply: FastifyReply, proof: string): FastifyReply =>
-  setCookie(site, reply, ['known', proof], cookieOptions(site, 365))
-
-export const readBindingCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
-  readCookie(site, request, 'rb')
-
-export const readKnownDeviceCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
-  readCookie(site, request, 'known')
+export const knownDeviceCookie = defineCookie('known', 365)
 
 /**
  * Names the session as which pages are rendered. Alone it can do nothing else; beside the binding cookie it also gives the
  * session's token back to a browser that lost it. `lax`, because somebody who follows a link from a mail is a member too.
  */
-export const setPageCookie = (site: CookieConfig, reply: FastifyReply, value: string): FastifyReply =>
-  setCookie(site, reply, ['page', value], { ...cookieOptions(site, 90), sameSite: 'lax' })
-
-export const readPageCookie = (site: CookieConfig, request: FastifyRequest): string | undefined =>
-  readCookie(site, request, 'page')
+export const pageCookie = defineCookie('page', 90, 'lax')
 
 /** Gives a browser its cookies by their other names when the site comes to have https, or has it no more. */
 export function renameCookies(
@@ -71,12 +49,8 @@ export function renameCookies(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): void {
   if (isSecure(before) === isSecure(after)) return
-  const [binding, device, page] = [
-    readBindingCookie(before, request),
-    readKnownDeviceCookie(before, request),
-    readPageCookie(before, request),
-  ]
-  if (binding !== undefined) void setBindingCookie(after, reply, binding)
-  if (device !== undefined) void setKnownDeviceCookie(after, reply, device)
-  if (page !== undefined) void setPageCookie(after, reply, page)
+  for (const { read, set } of [bindingCookie, knownDeviceCookie, pageCookie]) {
+    const value = read(before, request)
+    if (value !== undefined) set(after, reply, value)
+  }
 }

@@ -1,7 +1,7 @@
 import { toLookupAddress } from '../../../../contract/addresses.ts'
 import { timeZone } from '../../../../contract/fields.ts'
 import { withOurDigits } from '../../../../contract/digits.values.ts'
-import { readBindingCookie, readPageCookie, setPageCookie } from '../../../http/session-cookies.ts'
+import { bindingCookie, pageCookie } from '../../../http/session-cookies.ts'
 import { Refusal, check, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { originBinding, otherOrigin } from '../../../http/origins.ts'
@@ -50,7 +50,7 @@ import { signInFailuresOfMember } from '../users/limits.ts'
  * proved by its binding cookie, which is sent for the site's own pages only. Counts as its newest token.
  */
 async function readCookieSession(ctx: Context, exchange: Exchange | undefined) {
-  const cookie = exchange && readPageCookie(ctx.config, exchange.request)
+  const cookie = exchange && pageCookie.read(ctx.config, exchange.request)
   const viewer = cookie === undefined ? null : await readPageViewer(ctx, cookie)
   const row = viewer && (await fetchSession(ctx, viewer.session_id))
   if (!row || row.binding_hash === null || !hasBinding(row.binding_hash, ctx, exchange)) return undefined
@@ -73,7 +73,7 @@ function hasBinding(binding_hash: string | null, ctx: Context, exchange: Exchang
   const origin = exchange && otherOrigin(ctx.config, exchange.request.headers)
   if (origin !== undefined) return isEqualSecret(originBinding(origin), binding_hash ?? '')
   if (binding_hash === null) return true
-  const secret = exchange && readBindingCookie(ctx.config, exchange.request)
+  const secret = exchange && bindingCookie.read(ctx.config, exchange.request)
   return isEqualSecret(hashSecret(secret ?? ''), binding_hash)
 }
 
@@ -278,8 +278,8 @@ export const sessions = {
     // Sessions that were opened before pages were rendered for members have none yet. Who has it keeps it: an answer that comes
     // late would replace that of a newer session.
     const page = signPageSession(ctx, row.id)
-    if (exchange && row.binding_hash !== null && readPageCookie(ctx.config, exchange.request) !== page)
-      void setPageCookie(ctx.config, exchange.reply, page)
+    if (exchange && row.binding_hash !== null && pageCookie.read(ctx.config, exchange.request) !== page)
+      pageCookie.set(ctx.config, exchange.reply, page)
     return { user: await readMe(ctx.db, row.user_id), token }
   }),
 

@@ -1,10 +1,5 @@
 import { mailboxOf, toLookupAddress } from '../../../../contract/addresses.ts'
-import {
-  readKnownDeviceCookie,
-  setBindingCookie,
-  setKnownDeviceCookie,
-  setPageCookie,
-} from '../../../http/session-cookies.ts'
+import { bindingCookie, knownDeviceCookie, pageCookie } from '../../../http/session-cookies.ts'
 import { check } from '../../../http/errors.ts'
 import type { Exchange, HandlerArgs } from '../../../http/implement.ts'
 import { requestedLanguage } from '../../../http/language.ts'
@@ -55,7 +50,7 @@ export function isKnownDevice(
   user: { id: string; password_hash: string } | undefined,
   exchange: Exchange | undefined,
 ): boolean {
-  const proof = exchange && readKnownDeviceCookie(ctx.config, exchange.request)
+  const proof = exchange && knownDeviceCookie.read(ctx.config, exchange.request)
   return (
     user !== undefined &&
     proof !== undefined &&
@@ -72,7 +67,7 @@ export async function countMailRequest(
   written: string,
 ): Promise<boolean> {
   const email = toLookupAddress(written)
-  const hasProof = exchange !== undefined && readKnownDeviceCookie(ctx.config, exchange.request) !== undefined
+  const hasProof = exchange !== undefined && knownDeviceCookie.read(ctx.config, exchange.request) !== undefined
   const user = hasProof ? await userByEmail(ctx.db, email) : undefined
   if (user && isKnownDevice(ctx, user, exchange)) {
     await limits.count(mailRequestsOfMember, user.id)
@@ -106,9 +101,9 @@ export async function signIn(
   })
   if (exchange && binding !== undefined) {
     const proof = ctx.secrets.signKnownDevice(user_id, (await readPasswordHash(ctx.db, user_id)) ?? '')
-    void setBindingCookie(ctx.config, exchange.reply, binding)
-    void setKnownDeviceCookie(ctx.config, exchange.reply, proof)
-    void setPageCookie(ctx.config, exchange.reply, signPageSession(ctx, session_id))
+    bindingCookie.set(ctx.config, exchange.reply, binding)
+    knownDeviceCookie.set(ctx.config, exchange.reply, proof)
+    pageCookie.set(ctx.config, exchange.reply, signPageSession(ctx, session_id))
   }
   return { user: await readMe(ctx.db, user_id), token }
 }
