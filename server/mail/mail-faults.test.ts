@@ -47,6 +47,7 @@ function bears(faults: typeof cases): void {
     await runMailJobs(app, fault)
     const after = await job()
     expect(after.last_error ?? '').not.toContain('hannah')
+    if (fault === 'answers 451' && step === 'RCPT') expect(after.last_error).toContain('451')
     // The receiver was refused for good. Any other refusal is about the site or the mail, and may be mended.
     const isRefused = fault === 'answers 550' && step === 'RCPT'
     // The mail was taken before.
