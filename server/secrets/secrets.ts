@@ -35,38 +35,24 @@ export class Secrets {
   readonly tokenKey: Uint8Array
   /** From which the key is made by which push services know this site. 48 bytes. */
   readonly pushSeed: Buffer
-  readonly #siteKey: Buffer
-  readonly #topicKey: Buffer
-  readonly #cursorKey: Buffer
-  readonly #addressKey: Buffer
-  readonly #requestKey: Buffer
-  readonly #pseudonymKey: Buffer
-  readonly #deviceKey: Buffer
-  readonly #pageKey: Buffer
-  readonly #encryptionKey: Buffer
-  readonly #linkKey: Buffer
-  readonly #noticeLinkKey: Buffer
-  readonly #signInCodeKey: Buffer
+  readonly #derive: (purpose: string, bytes?: number) => Buffer
+  readonly #keys = new Map<string, Buffer>()
 
   constructor(master: Buffer) {
-    const derive = (purpose: string, bytes = KEY_BYTES): Buffer =>
-      Buffer.from(hkdfSync('sha256', master, '', purpose, bytes))
-    this.tokenKey = new Uint8Array(derive('auth_token'))
-    this.pushSeed = derive('push', PUSH_SEED_BYTES)
-    this.#siteKey = derive('site')
-    this.#topicKey = derive('push_topic')
-    this.#cursorKey = derive('cursor')
-    this.#addressKey = derive('address')
-    this.#requestKey = derive('request')
-    this.#pseudonymKey = derive('pseudonym')
-    this.#deviceKey = derive('known_device')
-    // Not 'page_session', which signed cookies that could only render: a browser that signed out without a connection still has
-    // one, and would be signed in again by it.
-    this.#pageKey = derive('session_cookie')
-    this.#encryptionKey = derive('seal')
-    this.#linkKey = derive('link')
-    this.#noticeLinkKey = derive('notice_link')
-    this.#signInCodeKey = derive('sign_in_code')
+    this.#derive = (purpose, bytes = KEY_BYTES) => Buffer.from(hkdfSync('sha256', master, '', purpose, bytes))
+    this.tokenKey = new Uint8Array(this.#derive('auth_token'))
+    this.pushSeed = this.#derive('push', PUSH_SEED_BYTES)
+  }
+
+  /** The key for one purpose. */
+  #key(purpose: string): Buffer {
+    const key = this.#keys.get(purpose) ?? this.#derive(purpose)
+    this.#keys.set(purpose, key)
+    return key
+  }
+
+  #sign(purpose: string, text: string): Buffer {
+    return createHmac('sha256', this.#key(purpose)).update(text).digest()
   }
 
   static load(folder: string): Secrets {
@@ -82,17 +68,17 @@ export class Secrets {
 
   /** Hashes a network address, so that it is recognized without being stored. */
   hashAddress(address: string): string {
-    return createHmac('sha256', this.#addressKey).update(address).digest('base64url')
+    return this.#sign('address', address).toString('base64url')
   }
 
   /** Hashes what somebody sent, so that it is recognized: a password in it could be guessed from a hash without a key. */
   hashRequest(request: string): string {
-    return createHmac('sha256', this.#requestKey).update(request).digest('base64url')
+    return this.#sign('request', request).toString('base64url')
   }
 
   /** Derives an author's pseudonym from the id of one item alone: two items of one person get unrelated pseudonyms. */
   pseudonym(id: string): string {
-    return createHmac('sha256', this.#pseudonymKey).update(id).digest('hex').slice(0, 8)
+    return this.#sign('pseudonym', id).toString('hex').slice(0, 8)
   }
 
   /**
@@ -100,34 +86,36 @@ export class Secrets {
    * get unrelated ones, so it cannot tell that their people read the same.
    */
   pushTopic(device_id: string, about: string): string {
-    return createHmac('sha256', this.#topicKey).update(`${device_id} ${about}`).digest('base64url').slice(0, 32)
+    return this.#sign('push_topic', `${device_id} ${about}`).toString('base64url').slice(0, 32)
   }
 
   /**
    * Signs the cookie value that shows that this person signed in with this browser. Invalid once the password changes.
    */
   signKnownDevice(user_id: string, password_hash: string): string {
-    return createHmac('sha256', this.#deviceKey).update(`${user_id} ${password_hash}`).digest('base64url')
+    return this.#sign('known_device', `${user_id} ${password_hash}`).toString('base64url')
   }
 
   /** Proves to somebody with the same key that this site answered. `nonce`: 43 URL-safe characters. */
   proveSite(nonce: string): string {
-    return createHmac('sha256', this.#siteKey).update(nonce).digest('base64url')
+    return this.#sign('site', nonce).toString('base64url')
   }
 
   /** Signs the id of a session for the cookie that lets pages, and nothing else, be rendered for its person. */
   signPageSession(session_id: string): string {
-    return createHmac('sha256', this.#pageKey).update(session_id).digest('base64url')
+    // Not 'page_session', which signed cookies that could only render: a browser that signed out without a connection still has
+    // one, and would be signed in again by it.
+    return this.#sign('session_cookie', session_id).toString('base64url')
   }
 
   /** Encrypts a text for the database, so that a copy of the database alone does not reveal it. */
   encrypt(text: string): string {
-    return encrypt(this.#encryptionKey, randomBytes(12), text)
+    return encrypt(this.#key('seal'), randomBytes(12), text)
   }
 
   /** Decrypts a text of `encrypt`. Throws for anything else. */
   decrypt(sealed: string): string {
-    return decrypt(this.#encryptionKey, sealed)
+    return decrypt(this.#key('seal'), sealed)
   }
 
   /**
@@ -135,12 +123,12 @@ export class Secrets {
    * nothing of it.
    */
   deriveLinkSecret(seed: string): string {
-    return createHmac('sha256', this.#linkKey).update(seed).digest('base64url')
+    return this.#sign('link', seed).toString('base64url')
   }
 
   /** Derives the six digits that sign in the browser with the ticket of this hash. Without the site's key the hash reveals nothing. */
   deriveSignInCode(ticket_hash: string): string {
-    const digest = createHmac('sha256', this.#signInCodeKey).update(ticket_hash).digest()
+    const digest = this.#sign('sign_in_code', ticket_hash)
     // 48 bits: the remainders differ by less than one in 10⁸.
     return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
   }
@@ -150,12 +138,12 @@ export class Secrets {
    * cursor.
    */
   encryptCursor(cursor: unknown): string {
-    return seal(this.#cursorKey, cursor)
+    return seal(this.#key('cursor'), cursor)
   }
 
   /** Decrypts a cursor of `encryptCursor`; undefined when it is not valid. */
   decryptCursor(cursor: string): unknown {
-    return open(this.#cursorKey, cursor)
+    return open(this.#key('cursor'), cursor)
   }
 
   /**
@@ -163,12 +151,12 @@ export class Secrets {
    * same token, so that each attempt sends an identical mail; nobody without the site's key can make or read one.
    */
   sealNoticeLink(value: unknown): string {
-    return seal(this.#noticeLinkKey, value)
+    return seal(this.#key('notice_link'), value)
   }
 
   /** Returns the value of a token of `sealNoticeLink`; undefined when it is not one. */
   openNoticeLink(token: string): unknown {
-    return open(this.#noticeLinkKey, token)
+    return open(this.#key('notice_link'), token)
   }
 }
 
