@@ -126,40 +126,31 @@ async function serveFiles(server: FastifyInstance, { config }: Context): Promise
   })
 }
 
-interface SiteFacts {
-  themes: { id: string; name: string }[]
-  default_theme: string
-  /** Address of the style sheet of all themes, which changes with it. */
-  theme_css: string
-  site_name: string
-  site_sentence: string
-  logo: string | null
-  language: Language
-  sends_mail: boolean
-}
-
 const themeFacts = (themes: Awaited<ReturnType<typeof listThemes>>) => ({
   themes: themes.map(({ id, name }) => ({ id, name })),
   default_theme: (themes.find(({ is_default }) => is_default) ?? themes[0])?.id ?? '',
+  /** Address of the style sheet of all themes, which changes with it. */
   theme_css: `/theme.css?v=${createHash('sha256').update(styleSheet(themes)).digest('base64url').slice(0, 12)}`,
 })
+
+async function readSiteFacts(ctx: Context) {
+  const logo = await readLogo(ctx.db)
+  return {
+    ...themeFacts(await listThemes(ctx.db)),
+    site_name: await ctx.siteName(),
+    site_sentence: await readSetting(ctx, 'site_sentence'),
+    logo: logo ? logoAddress(logo) : null,
+    language: await readSetting(ctx, 'default_language'),
+    sends_mail: await hasMailServer(ctx),
+  }
+}
+type SiteFacts = Awaited<ReturnType<typeof readSiteFacts>>
 
 /**
  * Reads what every page says of the site. Keeps it as last known, which lets pages show an error in the last known colours
  * while the database is unavailable.
  */
 function siteReader(ctx: Context, cache: PageCache): { read: () => Promise<SiteFacts>; lastKnown: () => SiteFacts } {
-  const readNow = async (): Promise<SiteFacts> => {
-    const logo = await readLogo(ctx.db)
-    return {
-      ...themeFacts(await listThemes(ctx.db)),
-      site_name: await ctx.siteName(),
-      site_sentence: await readSetting(ctx, 'site_sentence'),
-      logo: logo ? logoAddress(logo) : null,
-      language: await readSetting(ctx, 'default_language'),
-      sends_mail: await hasMailServer(ctx),
-    }
-  }
   let last: SiteFacts = {
     ...themeFacts([]),
     site_name: ctx.config.site_name,
@@ -170,7 +161,7 @@ function siteReader(ctx: Context, cache: PageCache): { read: () => Promise<SiteF
   }
   const read = async () => {
     try {
-      last = await cache.fact('site', readNow)
+      last = await cache.fact('site', () => readSiteFacts(ctx))
     } catch (error) {
       if (!ctx.database.engine.isUnavailable(error)) throw error
     }
@@ -179,20 +170,14 @@ function siteReader(ctx: Context, cache: PageCache): { read: () => Promise<SiteF
   return { read, lastKnown: () => last }
 }
 
-type RenderPage = (
-  url: string,
-  asked: Language | undefined,
-  viewer: Viewer | null,
-  country?: string,
-) => Promise<CacheableResponse>
-
 /** Returns a function that renders a page as its reader sees it. */
-function pageRenderer(
-  { ctx, callAs }: WebOptions,
-  render: () => Promise<Render>,
-  readSite: () => Promise<SiteFacts>,
-): RenderPage {
-  return async (url, asked, viewer, country) => {
+function pageRenderer({ ctx, callAs }: WebOptions, render: () => Promise<Render>, readSite: () => Promise<SiteFacts>) {
+  return async (
+    url: string,
+    asked: Language | undefined,
+    viewer: Viewer | null,
+    country?: string,
+  ): Promise<CacheableResponse> => {
     const call = callAs(viewer)
     const { language: usual, ...site } = await readSite()
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')

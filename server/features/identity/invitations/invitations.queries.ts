@@ -163,16 +163,12 @@ export async function countWaitingMails({ db, clock }: Context): Promise<number>
   return Number(count)
 }
 
-interface AwaitingView {
-  require_verified_email: boolean
-  shows_email: boolean
-}
-
 /** How these requests are shown to a viewer: administrators see every address. */
-export const awaitingView = async (ctx: Context, viewer: { role: string }): Promise<AwaitingView> => ({
+export const awaitingView = async (ctx: Context, viewer: { role: string }) => ({
   require_verified_email: await readSetting(ctx, 'require_verified_email'),
   shows_email: viewer.role === 'admin',
 })
+type AwaitingView = Awaited<ReturnType<typeof awaitingView>>
 
 /**
  * Users who wait for approval, the longest waiting first; where addresses must be confirmed, only the confirmed ones. The address of who
