@@ -50,6 +50,17 @@ const encodeResponse = (headers: OutgoingHttpHeaders, body: Buffer): EncodedResp
   body,
 })
 
+interface PageCacheOptions {
+  max_bytes?: number
+  max_entries?: number
+  ttl_ms: number
+  clock: () => Date
+  /** Returns the language that a request asks for, a part of the key of pages. */
+  variantOf: (request: IncomingMessage) => string
+  /** True for a page that is rendered for one person. */
+  isPersonal?: (request: IncomingMessage) => boolean
+}
+
 /**
  * Caches complete responses to visitors in memory and serves them before any routing. Store only responses that are
  * equal for every visitor: the key is the address in its one spelling (`cacheKeyOf`), and the language. Its memory and
@@ -59,34 +70,15 @@ const encodeResponse = (headers: OutgoingHttpHeaders, body: Buffer): EncodedResp
 export class PageCache {
   readonly #entries = new Map<string, CacheEntry>()
   readonly #facts = new Map<string, Fact>()
-  readonly #max_bytes: number
-  readonly #max_entries: number
-  readonly #ttl_ms: number
-  readonly #clock: () => Date
-  /** Returns the language that a request asks for, a part of the key of pages. */
-  readonly #variantOf: (request: IncomingMessage) => string
-  /** True for a page that is rendered for one person. */
-  readonly #isPersonal: (request: IncomingMessage) => boolean
+  readonly #options: Required<PageCacheOptions>
   #bytes = 0
   #generation = 0
   #hits = 0
   /** Milliseconds since the epoch. */
   #expires_at = Infinity
 
-  constructor(options: {
-    max_bytes?: number
-    max_entries?: number
-    ttl_ms: number
-    clock: () => Date
-    variantOf: (request: IncomingMessage) => string
-    isPersonal?: (request: IncomingMessage) => boolean
-  }) {
-    this.#clock = options.clock
-    this.#max_bytes = options.max_bytes ?? MAX_BYTES
-    this.#max_entries = options.max_entries ?? MAX_ENTRIES
-    this.#ttl_ms = options.ttl_ms
-    this.#variantOf = options.variantOf
-    this.#isPersonal = options.isPersonal ?? (() => false)
+  constructor(options: PageCacheOptions) {
+    this.#options = { max_bytes: MAX_BYTES, max_entries: MAX_ENTRIES, isPersonal: () => false, ...options }
   }
 
   /** Number of requests served from the cache. */
@@ -126,7 +118,7 @@ export class PageCache {
     const at = this.#now()
     const known = this.#facts.get(name)
     if (known && at < known.expires) return known.value as Promise<Value>
-    const fact = { value: read(), expires: at + this.#ttl_ms }
+    const fact = { value: read(), expires: at + this.#options.ttl_ms }
     this.#facts.set(name, fact)
     const forget = (): unknown => this.#facts.get(name) === fact && this.#facts.delete(name)
     fact.value.catch(forget)
@@ -140,7 +132,7 @@ export class PageCache {
 
   /** Returns the time, after removing what expired. All entries live equally long, so the oldest expire first. */
   #now(): number {
-    const at = this.#clock().getTime()
+    const at = this.#options.clock().getTime()
     if (at >= this.#expires_at) this.clear()
     for (const [key, { expires }] of this.#entries) {
       if (expires >= at) break
@@ -156,14 +148,14 @@ export class PageCache {
       method === 'GET' &&
       headers.authorization === undefined &&
       headers.origin === undefined &&
-      (request.url?.startsWith('/api/') === true || !this.#isPersonal(request))
+      (request.url?.startsWith('/api/') === true || !this.#options.isPersonal(request))
     )
   }
 
   /** Returns the key of a request; undefined when its response is not stored. */
   keyOf(request: IncomingMessage): string | undefined {
     const key = cacheKeyOf(request.url ?? '')
-    return key === undefined || key.startsWith('/api/') ? key : `${this.#variantOf(request)} ${key}`
+    return key === undefined || key.startsWith('/api/') ? key : `${this.#options.variantOf(request)} ${key}`
   }
 
   /** Stores a visitor's response if it is equal for everybody and no data changed since `generation`. */
@@ -174,16 +166,16 @@ export class PageCache {
     const at = this.#now()
     const identity = encodeResponse(headers, Buffer.from(body))
     const bytes = bytesOf(key, identity)
-    if (generation !== this.#generation || bytes > this.#max_bytes / 8) return
+    if (generation !== this.#generation || bytes > this.#options.max_bytes / 8) return
     this.#evict(key)
-    this.#entries.set(key, { status, identity, compressed: {}, bytes, expires: at + this.#ttl_ms })
+    this.#entries.set(key, { status, identity, compressed: {}, bytes, expires: at + this.#options.ttl_ms })
     this.#addBytes(bytes)
   }
 
   /** Counts the stored bytes and drops the oldest responses above the limits. */
   #addBytes(bytes: number): void {
     this.#bytes += bytes
-    while (this.#bytes > this.#max_bytes || this.#entries.size > this.#max_entries)
+    while (this.#bytes > this.#options.max_bytes || this.#entries.size > this.#options.max_entries)
       this.#evict(this.#entries.keys().next().value ?? '')
   }
 
