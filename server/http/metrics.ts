@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { listBackups } from '../backups/make.ts'
@@ -6,7 +5,7 @@ import { parseBackupTime } from '../backups/names.ts'
 import type { Context } from '../context.ts'
 import type { ReplicaState, Replicas } from '../db/replicas.ts'
 import type { LiveHub } from '../live/hub.ts'
-import { hashSecret } from '../secrets/secrets.ts'
+import { hashSecret, isEqualSecret } from '../secrets/secrets.ts'
 import { Refusal } from './errors.ts'
 import type { Gate } from './overload/gate.ts'
 import type { PageCache } from './cache/page-cache.ts'
@@ -14,9 +13,6 @@ import { parseBearerToken } from './session.ts'
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
-
-const isSameToken = (one: string, other: string): boolean =>
-  timingSafeEqual(Buffer.from(hashSecret(one)), Buffer.from(hashSecret(other)))
 
 /**
  * Serves `GET /metrics` in Prometheus format to requests with the operator's token; without a configured token the
@@ -78,7 +74,8 @@ export function addMetrics(
   })
   app.get('/metrics', async (request, reply) => {
     const token = parseBearerToken(request.headers.authorization)
-    if (token === undefined || !isSameToken(token, metrics_token)) throw new Refusal('request.not_found')
+    if (token === undefined || !isEqualSecret(hashSecret(token), hashSecret(metrics_token)))
+      throw new Refusal('request.not_found')
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
