@@ -8,7 +8,7 @@ import type { PersonName } from './people.ts'
 type Entity = Record<string, unknown>
 /** A kind of entity: who may change it, and how one is read and written. */
 interface Case {
-  as: PersonName[]
+  as: readonly PersonName[]
   /** Makes one and returns the parameters of its address. */
   make: () => Promise<Record<string, string>>
   read: EndpointName
@@ -65,12 +65,10 @@ describe('entities', () => {
   const cases: Record<string, Case> = {
     'a theme': {
       ...theme,
-      as: ['peter'],
       make: () => makeOne('themes.create', { name: unique(), colors: builtIn[0]?.colors }),
     },
     'a theme that is hard to read': {
       ...theme,
-      as: ['peter'],
       make: () =>
         makeOne('themes.create', {
           name: unique(),
@@ -82,7 +80,6 @@ describe('entities', () => {
     },
     'the default theme': {
       ...theme,
-      as: ['peter'],
       make: async () => ({ id: (await app.ask('themes.default')).data.id }),
     },
     'a category': {
@@ -94,7 +91,6 @@ describe('entities', () => {
     },
     'a guide': {
       ...page,
-      as: ['peter'],
       make: () =>
         makeOne('content.create', {
           ...content,
@@ -106,7 +102,6 @@ describe('entities', () => {
     },
     'an announcement to one person': {
       ...page,
-      as: ['peter'],
       make: () =>
         makeOne('content.create', {
           ...content,
@@ -117,7 +112,6 @@ describe('entities', () => {
     },
     'an announcement for staff, with an end': {
       ...page,
-      as: ['peter'],
       make: () =>
         makeOne('content.create', {
           ...content,
@@ -128,7 +122,6 @@ describe('entities', () => {
     },
     'a request': {
       ...prayer,
-      as: ['hannah'],
       make: async () => {
         const [one = ''] = await categoryIds()
         const made = await makeOne('prayers.create', { content: 'Please pray for rain.' }, 'hannah')
@@ -150,7 +143,6 @@ describe('entities', () => {
     },
     'a request without a name': {
       ...prayer,
-      as: ['hannah'],
       make: async () => ({
         id: await makePrayer(app.ctx, hannah, {
           is_anonymous: true,
@@ -162,7 +154,6 @@ describe('entities', () => {
     },
     'a request in a group': {
       ...prayer,
-      as: ['hannah'],
       make: async () => ({
         id: await makePrayer(app.ctx, hannah, {
           visibility: 'group',
@@ -172,7 +163,6 @@ describe('entities', () => {
     },
     'an archived request': {
       ...prayer,
-      as: ['hannah'],
       make: async () => {
         const id = await makePrayer(app.ctx, hannah)
         await app.ctx.db.updateTable('prayers').set({ status: 'archived' }).where('id', '=', id).execute()
