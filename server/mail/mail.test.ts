@@ -14,7 +14,7 @@ import { newSmtp, newTestApp, sharedSmtp, sharedTestApp } from '../test/shared-a
 import { confirmPeople } from '../test/make.ts'
 import { createLink } from './links.ts'
 import { type MailTemplate, enqueueMail } from './queue.ts'
-import { isStillNeeded, mailJobs } from './send.ts'
+import { mailJobs } from './send.ts'
 import { mailFolder } from './transport.ts'
 
 const MAIL_FROM = 'Oremus <prayer@example.org>'
@@ -283,22 +283,5 @@ describe('without a mail server', () => {
     const demo = { ...app.ctx, log, config: { ...app.ctx.config, logs_mail_links: true } }
     await mailJobs(demo)['mail.send'](mail, { is_last: false })
     expect(lines).toContain(received?.link.url)
-  })
-})
-
-describe('isStillWanted', () => {
-  const email = 'hannah@example.org'
-  const verified = { email, email_verified_at: '2026-01-01T00:00:00.000Z' }
-  const unverified = { email, email_verified_at: null }
-  it.each([
-    ['a notice to a confirmed address', email, 'password_changed', verified, true],
-    ['a notice to an unconfirmed one', email, 'password_changed', unverified, false],
-    ['a reset to an unconfirmed one', email, 'reset_password', unverified, true],
-    ['anything to an address that is no longer theirs', 'old@example.org', 'reset_password', verified, false],
-    ['the farewell to the old address', 'old@example.org', 'email_changed', verified, true],
-    ['the question to the new address', 'new@example.org', 'change_email', verified, true],
-    ['anything about an account that is gone', email, 'email_changed', undefined, false],
-  ] as const)('%s', (_, to, template, person, wanted) => {
-    expect(isStillNeeded({ to, template }, person)).toBe(wanted)
   })
 })

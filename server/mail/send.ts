@@ -117,7 +117,7 @@ const forgetRefusal = ({ db }: MailContext, user_id: string, refused_address_has
     .execute()
 
 /** True when the reason for a mail still holds at the time of sending. */
-export function isStillNeeded(
+function isStillNeeded(
   { to, template }: Pick<Mail, 'to' | 'template'>,
   person: Pick<Recipient, 'email' | 'email_verified_at'> | undefined,
 ): boolean {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActions } from '../../../test/audit-log.ts'
 import { takeDueMails } from '../../../test/mail.ts'
-import { checkInvitation, signUpStatus } from './invitations.rules.ts'
+import { checkInvitation } from './invitations.rules.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const password = 'correct horse battery'
@@ -334,22 +334,6 @@ describe('ways to sign up', () => {
       expect(again.problem.code).toBe('sessions.email_taken')
     })
   })
-})
-
-describe('statusOf', () => {
-  it.each([
-    [false, false, false, 'active'],
-    [false, false, true, 'pending'],
-    [false, true, true, 'active'],
-    [true, false, false, 'pending'],
-    [true, true, false, 'pending'],
-    [true, true, true, 'pending'],
-  ] as const)(
-    'awaits approval %s, confirmed %s, must confirm %s: %s',
-    (awaits_approval, email_verified, required, status) => {
-      expect(signUpStatus({ awaits_approval, email_verified, require_verified_email: required })).toBe(status)
-    },
-  )
 })
 
 describe('refusalOf', () => {
