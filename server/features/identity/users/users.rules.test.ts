@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { roles } from '../../../../contract/users.values.ts'
-import { maySuspend } from '../users/users.rules.ts'
+import { maySuspend } from './users.rules.ts'
 
 it.each(
   roles.flatMap((role) =>
