@@ -67,29 +67,20 @@ interface Replica {
  * Reads the primary's position. A later position includes earlier ones, so concurrent reads share one query; none gets
  * a position from before its request.
  */
-class WalPositionReader {
-  readonly #read: () => Promise<WalPosition>
-  #last_read_at = -Infinity
-  #next: Promise<WalPosition> | undefined
-
-  constructor(read: () => Promise<WalPosition>) {
-    this.#read = read
-  }
-
-  read(): Promise<WalPosition> {
-    this.#next ??= this.#throttle().then(() => {
-      // Later callers get a new query.
-      this.#next = undefined
-      return this.#read()
-    })
-    return this.#next
-  }
-
-  async #throttle(): Promise<void> {
-    const wait = this.#last_read_at + MIN_POSITION_INTERVAL_MS - performance.now()
+function sharePositions(read: () => Promise<WalPosition>): () => Promise<WalPosition> {
+  let last_read_at = -Infinity
+  let next: Promise<WalPosition> | undefined
+  const throttle = async (): Promise<void> => {
+    const wait = last_read_at + MIN_POSITION_INTERVAL_MS - performance.now()
     if (wait > 0) await sleep(wait)
-    this.#last_read_at = performance.now()
+    last_read_at = performance.now()
   }
+  return () =>
+    (next ??= throttle().then(() => {
+      // Later callers get a new query.
+      next = undefined
+      return read()
+    }))
 }
 
 // Committed data is on disk and thus within the flushed part, unless the operator has turned `synchronous_commit` off.
@@ -161,7 +152,7 @@ async function withTimeout<Value>(value: Promise<Value>): Promise<Value | undefi
  */
 export class Replicas {
   readonly #replicas: Replica[]
-  readonly #positions: WalPositionReader
+  readonly #readPosition: () => Promise<WalPosition>
   readonly #log: Logger
   #next_index = 0
   #primary_reads = 0
@@ -169,7 +160,7 @@ export class Replicas {
 
   constructor({ primary, urls, log }: { primary: OpenDatabase; urls: string[]; log: Logger }) {
     this.#log = log
-    this.#positions = new WalPositionReader(() => readWalPosition(primary.db))
+    this.#readPosition = sharePositions(() => readWalPosition(primary.db))
     this.#replicas = urls.map((url, index) => ({
       number: index + 1,
       url,
@@ -201,7 +192,7 @@ export class Replicas {
 
   /** Returns the state of each replica, in the order of the setting. */
   async states(): Promise<ReplicaState[]> {
-    const place = await this.#positions.read()
+    const place = await this.#readPosition()
     return await Promise.all(
       this.#replicas.map(async ({ database, is_used, reads }) => {
         const standing = database && (await withTimeout(readReplicaProgress(database.db, place)).catch(() => undefined))
@@ -226,7 +217,7 @@ export class Replicas {
     work: (db: Kysely<Schema>) => Promise<Result>,
   ): Promise<{ result: Result } | undefined> {
     const { database } = replica
-    const place = await this.#positions.read().catch(() => undefined)
+    const place = await this.#readPosition().catch(() => undefined)
     if (!database || !place) return undefined
     // The status check has a short timeout; the read itself may take longer.
     const progress = Promise.withResolvers<ReplicaProgress>()
@@ -299,7 +290,7 @@ export class Replicas {
 
   /** Returns why the replica cannot be used; undefined when it can. */
   async #findUnusableReason(replica: Replica): Promise<UnusableReason | undefined> {
-    const place = await this.#positions.read()
+    const place = await this.#readPosition()
     if (this.#is_closed) return undefined
     replica.database ??= openReplica(replica.url)
     return toUnusableReason(await withTimeout(waitForReplica(replica.database.db, place)))

@@ -54,18 +54,12 @@ function createRowConverter(statement: StatementSync): RowConverter | undefined 
 }
 
 /** Prepares each statement once and converts its rows. */
-class StatementCache {
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, SqliteStatement>()
-
-  constructor(database: DatabaseSync) {
-    this.#database = database
-  }
-
-  prepare(sql: string): SqliteStatement {
-    const known = this.#statements.get(sql)
+function cacheStatements(database: DatabaseSync): (sql: string) => SqliteStatement {
+  const statements = new Map<string, SqliteStatement>()
+  return (sql) => {
+    const known = statements.get(sql)
     if (known) return known
-    const statement = this.#database.prepare(sql)
+    const statement = database.prepare(sql)
     const reader = statement.columns().length > 0
     const convert = reader ? createRowConverter(statement) : undefined
     const prepared: SqliteStatement = {
@@ -77,8 +71,8 @@ class StatementCache {
       run: (parameters) => statement.run(...parameters.map(toInput)),
       iterate: (parameters) => statement.iterate(...parameters.map(toInput)),
     }
-    if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#statements.clear()
-    this.#statements.set(sql, prepared)
+    if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear()
+    statements.set(sql, prepared)
     return prepared
   }
 }
@@ -175,13 +169,13 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
     if (DAMAGED.has(errorCode(error) & 0xff)) throw new DamagedDatabaseError(file)
     throw error
   }
-  const statements = new StatementCache(database)
+  const prepare = cacheStatements(database)
   const close = (): void => {
     if (database.isOpen) database.close()
   }
   return {
     dialect: {
-      createDriver: () => new ImmediateDriver({ database: { prepare: (sql) => statements.prepare(sql), close } }),
+      createDriver: () => new ImmediateDriver({ database: { prepare, close } }),
       createAdapter: () => new TransactionalAdapter(),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
