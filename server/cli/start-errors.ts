@@ -14,20 +14,10 @@ interface SystemError {
   message: string
 }
 
-function readFields(error: Error): SystemError {
-  const text = (name: string): string => {
-    const value: unknown = Reflect.get(error, name)
-    return typeof value === 'string' ? value : ''
-  }
-  const errcode: unknown = Reflect.get(error, 'errcode')
-  return {
-    code: text('code'),
-    syscall: text('syscall'),
-    // Of a copy, what was written.
-    path: text('dest') || text('path'),
-    errcode: typeof errcode === 'number' ? errcode & 0xff : 0,
-    message: error.message,
-  }
+function readFields(error: Error & Partial<SystemError & { dest: string }>): SystemError {
+  const { code = '', syscall = '', path: at = '', dest = '', errcode = 0, message } = error
+  // Of a copy, what was written.
+  return { code, syscall, path: dest || at, errcode: errcode & 0xff, message }
 }
 
 /** Why the address of the server cannot be listened on. */
