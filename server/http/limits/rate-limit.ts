@@ -59,6 +59,9 @@ const MAX_OWN_KEYS = 50_000
 /** Returns one of 4,096 keys, which new keys share when there are too many: somebody uses ever new addresses. */
 const sharedKey = (key: string): string => `shared ${hash('sha256', key).slice(0, 3)}`
 
+const tooMany = (wait_ms: number, code: ErrorCode = 'request.too_many'): Refusal =>
+  new Refusal(code, { retry_after: Math.max(1, Math.ceil(wait_ms / 1000)) })
+
 /** Storage of counts. Keys are hashes: neither e-mail nor network addresses are stored. */
 export interface RateLimitStore {
   hash(key: string): string
@@ -155,7 +158,7 @@ export class RateLimits {
       if (counted.consumedPoints > most * this.#scale) throw counted
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
-      throw new Refusal(code, { retry_after: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) })
+      throw tooMany(error.msBeforeNext, code)
     }
   }
 
@@ -163,9 +166,7 @@ export class RateLimits {
   async check(limit: Limit, key: string): Promise<void> {
     const { limiter } = this.#limiter(limit)
     const state = await limiter.get(await this.#ownKey(limit, key))
-    if (state && state.consumedPoints >= limiter.points) {
-      throw new Refusal('request.too_many', { retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) })
-    }
+    if (state && state.consumedPoints >= limiter.points) throw tooMany(state.msBeforeNext)
   }
 
   /** Counts a failure without refusing; the next `check` refuses. */
@@ -217,10 +218,7 @@ export class RateLimits {
         const count = state?.consumedPoints ?? 0
         if (count + tries.running < limiter.points) break
         const isFull = count >= limiter.points
-        if (isFull || tries.waiting.length >= MAX_WAITING_TRIES) {
-          const wait_ms = isFull ? (state?.msBeforeNext ?? 0) : 0
-          throw new Refusal('request.too_many', { retry_after: Math.max(1, Math.ceil(wait_ms / 1000)) })
-        }
+        if (isFull || tries.waiting.length >= MAX_WAITING_TRIES) throw tooMany(isFull ? (state?.msBeforeNext ?? 0) : 0)
         await new Promise<void>((resolve) => void tries.waiting.push(resolve))
       }
     } catch (error) {
