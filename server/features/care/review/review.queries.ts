@@ -80,54 +80,22 @@ async function countWaiting(found: ReturnType<typeof selectHeld>) {
   return { count: Number(row?.count ?? 0), oldest_at: oldest_at === null ? null : shownTime(oldest_at, true) }
 }
 
-const columns = [
-  'prayers.id',
-  'prayers.title',
-  'prayers.content',
-  'prayers.language',
-  'prayers.author_id',
-  'prayers.is_anonymous',
-  'author.display_name as author_name',
-  'prayers.visibility',
-  'prayers.is_urgent',
-  'prayers.held_reason',
-  'prayers.alert',
-  'prayers.held_at',
-  'prayers.kept_at',
-  'prayers.line_of',
-  'prayers.acknowledged_by',
-  'prayers.acknowledged_at',
-  'helper.display_name as helper_name',
-] as const
+/** What staff read of requests, once a condition lets them. */
+const selectForReview = (db: Db) =>
+  prayersWithoutReader(db)
+    .leftJoin('users as author', 'author.id', 'prayers.author_id')
+    .leftJoin('users as helper', 'helper.id', 'prayers.acknowledged_by')
+    .select(['prayers.id', 'prayers.title', 'prayers.content', 'prayers.language', 'prayers.author_id'])
+    .select(['prayers.is_anonymous', 'author.display_name as author_name', 'prayers.visibility', 'prayers.is_urgent'])
+    .select(['prayers.held_reason', 'prayers.alert', 'prayers.held_at', 'prayers.kept_at', 'prayers.line_of'])
+    .select(['prayers.acknowledged_by', 'prayers.acknowledged_at', 'helper.display_name as helper_name'])
+
+type HeldRow = Awaited<ReturnType<ReturnType<typeof selectForReview>['execute']>>[number]
 
 /** A held request as staff see it: an anonymous author is a pseudonym. */
-function toHeldPrayer(
-  ctx: Context,
-  {
-    author_id,
-    author_name,
-    is_anonymous,
-    helper_name,
-    acknowledged_by,
-    held_reason,
-    held_at,
-    line_of,
-    ...row
-  }: Omit<
-    HeldPrayer,
-    'author' | 'pseudonym' | 'acknowledged_by' | 'held_reason' | 'held_at' | 'is_line' | 'waiting_updates' | 'version'
-  > & {
-    author_id: string | null
-    author_name: string | null
-    is_anonymous: boolean
-    helper_name: string | null
-    acknowledged_by: string | null
-    held_reason: HeldPrayer['held_reason'] | null
-    held_at: string | null
-    line_of: string | null
-  },
-  updates: WaitingUpdate[],
-): HeldPrayer {
+function toHeldPrayer(ctx: Context, held: HeldRow, updates: WaitingUpdate[]): HeldPrayer {
+  const { author_id, author_name, is_anonymous, helper_name, acknowledged_by, held_reason, held_at, line_of, ...row } =
+    held
   const { author, pseudonym, shown } = toStaffView(ctx, { id: row.id, author_id, author_name, is_anonymous })
   return {
     ...row,
@@ -147,12 +115,10 @@ export async function listHeld(
   viewer: Viewer,
   { page, pageSize, kept, danger }: { page: number; pageSize: number; kept: boolean; danger: boolean | undefined },
 ): Promise<{ items: HeldPrayer[]; has_more: boolean }> {
-  const rows = await selectHeld(ctx.db, viewer, await readCareTeam(ctx))
+  const rows = await selectForReview(ctx.db)
+    .where(isReviewableBy(viewer, await readCareTeam(ctx)))
     .$if(danger !== undefined, (query) => query.where('prayers.held_reason', danger ? '=' : '!=', sql.lit('crisis')))
-    .leftJoin('users as author', 'author.id', 'prayers.author_id')
-    .leftJoin('users as helper', 'helper.id', 'prayers.acknowledged_by')
     .where('prayers.kept_at', kept ? 'is not' : 'is', null)
-    .select(columns)
     .orderBy(sql`case when prayers.held_reason = 'crisis' then 0 else 1 end`)
     .orderBy('prayers.held_at')
     .orderBy('prayers.id')
@@ -232,14 +198,10 @@ const MAX_ALERTS = 100
 export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]> {
   const team = await readCareTeam(ctx)
   if (!seesCrises(viewer, team)) return []
-  const rows = await ctx.db
-    .selectFrom('care_cases')
-    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
-    .leftJoin('users as author', 'author.id', 'prayers.author_id')
-    .leftJoin('users as helper', 'helper.id', 'prayers.acknowledged_by')
+  const rows = await selectForReview(ctx.db)
+    .innerJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
     .where('care_cases.closed_at', 'is', null)
     .where('prayers.author_id', 'is distinct from', viewer.id)
-    .select(columns)
     .select('care_cases.opened_at')
     .select((query) => [
       query.case().when(isReviewableBy(viewer, team)).then(1).else(0).end().as('is_held'),
@@ -265,12 +227,7 @@ export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]>
     )
 }
 
-type AlertRow = Parameters<typeof toHeldPrayer>[1] & {
-  opened_at: string
-  is_held: number
-  is_readable: number
-  is_cleared: number
-}
+type AlertRow = HeldRow & { opened_at: string; is_held: number; is_readable: number; is_cleared: number }
 
 function toAlert(
   ctx: Context,
