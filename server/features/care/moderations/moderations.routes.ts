@@ -27,19 +27,14 @@ async function applyAct(
   row: Row,
   { act, reason, template, message, versions = [] }: ParsedInput<'moderations.act'>,
 ): Promise<string | undefined> {
-  if (publicationAfter(act, row.publication) === null) return undefined
+  const to = publicationAfter(act, row.publication)
+  if (to === null) return undefined
   const updates = act === 'publish' ? await listUpdatesToPublish(ctx, viewer, [row.id]) : []
   const read = act === 'publish' ? versions.find(({ id }) => id === row.id) : undefined
   check(read === undefined || read.version === versionOfWords(row, updates), 'holds.changed')
   const before = await readPublicationState(ctx, { prayer_request_id: row.id, update_id: null })
-  if (act === 'delete') await deletePrayers(ctx, [row.id])
-  else
-    await setPrayerPublication(
-      ctx,
-      row.id,
-      act === 'hide' ? 'hidden' : 'published',
-      act === 'hide' ? 'moderator' : null,
-    )
+  if (to === 'deleted') await deletePrayers(ctx, [row.id])
+  else await setPrayerPublication(ctx, row.id, to, to === 'hidden' ? 'moderator' : null)
   const isOfDanger = before.publication === 'held' && before.held_reason === 'crisis'
   if (isOfDanger) {
     // Else its history would not say it, and whoever published it would count as silent.
@@ -67,9 +62,8 @@ async function applyAct(
 
 export const moderations = {
   'moderations.list': async ({ ctx, viewer, input }) => {
-    const { page = 0, pageSize = PAGE_SIZE, publication = 'published', reported = false, ...filter } = input
-    const found = await listForModeration(ctx, viewer, { ...filter, page, pageSize, publication, reported })
-    return { ...found, page, pageSize }
+    const { page = 0, pageSize = PAGE_SIZE, publication = 'published', ...filter } = input
+    return { ...(await listForModeration(ctx, viewer, { ...filter, page, pageSize, publication })), page, pageSize }
   },
 
   'moderations.act': async ({ ctx, viewer, input }) => {

@@ -33,12 +33,12 @@ export function isModeratableBy(
  * The publications from which each act starts, and the one that it sets. An act on a request that is already there
  * changes nothing.
  */
-const transitions: Record<ModerationAct, { from: ModeratedPublication[]; to: Publication }> = {
+const transitions: Record<ModerationAct, { from: Publication[]; to: Exclude<Publication, 'held'> }> = {
   hide: { from: ['published'], to: 'hidden' },
   publish: { from: ['hidden', 'held'], to: 'published' },
   delete: { from: ['published', 'hidden', 'held'], to: 'deleted' },
 }
 
 /** The publication after an act, or null when the act does not apply. */
-export const publicationAfter = (act: ModerationAct, publication: Publication): Publication | null =>
-  transitions[act].from.some((from) => from === publication) ? transitions[act].to : null
+export const publicationAfter = (act: ModerationAct, publication: Publication) =>
+  transitions[act].from.includes(publication) ? transitions[act].to : null
