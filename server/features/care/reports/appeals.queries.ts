@@ -4,8 +4,8 @@ import { isModerator } from '../../../../contract/roles.ts'
 import type { Context } from '../../../context.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { decisionColumns, toDecisionRow } from '../review/decisions.queries.ts'
-import { APPEAL_OVERDUE_MS, type DecisionRow, mayAnswerAppeal } from '../review/decisions.rules.ts'
+import { toDecisionRow } from '../review/decisions.queries.ts'
+import { APPEAL_OVERDUE_MS, type DecisionRow, decisionColumns, mayAnswerAppeal } from '../review/decisions.rules.ts'
 import { type CareTeam, readCareTeam } from '../../identity/users/care-team.ts'
 import { listUpdatesToPublish, toWordsRead } from '../review/review.queries.ts'
 import { seesCrises } from '../review/review.rules.ts'
@@ -181,20 +181,8 @@ export async function countAppeals(ctx: Context, viewer: Viewer): Promise<{ coun
   return { count: Number(count), oldest_at: oldest_at && shownTime(oldest_at, true) }
 }
 
-interface AppealSubject extends Words {
-  author_id: string | null
-  is_anonymous: boolean
-  answered_at: string | null
-  held_at: string | null
-  may_answer: boolean
-}
-
 /** An open appeal that the viewer may answer, or undefined. */
-export async function readAppeal(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-): Promise<(DecisionRow & AppealSubject) | undefined> {
+export async function readAppeal(ctx: Context, viewer: Viewer, id: string) {
   const team = await readCareTeam(ctx)
   const row = await selectOpenAppeals(ctx, viewer, team)
     .select(decisionColumns)

@@ -1,5 +1,5 @@
 import type { HeldReason } from '../../../../contract/prayers.ts'
-import type { Decision, ReportStatus, ReportType } from '../../../../contract/reports.ts'
+import type { Decision, ReportType } from '../../../../contract/reports.ts'
 import { isStaff } from '../../../../contract/roles.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
@@ -27,9 +27,10 @@ import {
   readOpenReports,
 } from './reports.queries.ts'
 import { shouldHide } from './reports.rules.ts'
-import { sql } from 'kysely'
+import { type Updateable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { idsOf } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
 
 /**
  * The reason why a request is hidden: the number of reports. Dismissing reports undoes only this, not a moderator's
@@ -177,15 +178,7 @@ export async function updateReports(
   ctx: Context,
   { prayer_request_id }: Pick<Target, 'prayer_request_id'>,
   ids: string[],
-  change: {
-    status: ReportStatus
-    decision?: Decision | undefined
-    decision_reason?: string | null | undefined
-    assigned_to?: string | null | undefined
-    decided_by?: string
-    decided_at?: string
-    decided_with?: string | null
-  },
+  change: Updateable<Schema['reports']>,
 ): Promise<void> {
   await ctx.db
     .updateTable('reports')

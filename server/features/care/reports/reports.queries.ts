@@ -1,11 +1,11 @@
-import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { AlsoReported, Decision, Report, ReportStatus, ReportType } from '../../../../contract/reports.ts'
 import type { Context, ReadContext } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { toStaffView, visibleTo } from '../../community/prayers/prayers.rules.ts'
-import { type DecisionSnapshot, DECISION_UNDO_WINDOW_MS, undoUntil } from '../review/decisions.rules.ts'
+import { DECISION_UNDO_WINDOW_MS, undoUntil } from '../review/decisions.rules.ts'
 import { hasOpenCase } from '../review/open-cases.queries.ts'
 import { caseHasType, isCaseLead } from './report-lists.queries.ts'
 import { isOpen, isOverdue } from './reports.rules.ts'
@@ -23,18 +23,11 @@ export const selectByTarget = (db: Db, { prayer_request_id, update_id }: Target)
 
 export const openStatuses: ReportStatus[] = ['open', 'in_review']
 
-/** A report as it was before the decision, so that the decision can be undone. */
-export type ReportState = DecisionSnapshot['reports'][number]
-
 /**
  * The current members of a report's case: of an open one the given reports that are still open, of a decided one all
  * that were decided with it.
  */
-export function readCase(
-  db: Db,
-  row: ReportRow,
-  also: string[],
-): Promise<(ReportState & { report_type: string; assigned_to: string | null })[]> {
+export function readCase(db: Db, row: ReportRow, also: string[]) {
   const others = isOpen(row.status)
     ? selectByTarget(db, row)
         .where('status', 'in', openStatuses)
@@ -143,56 +136,47 @@ export type ReportRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectR
 
 /** The other reports of each report's case, by its id. */
 export async function readRelatedReports(db: Db, rows: ReportRow[]): Promise<Map<string, AlsoReported[]>> {
-  const open = rows.filter(({ status }) => isOpen(status))
-  const of = {
-    prayers: open.filter(({ update_id }) => update_id === null).map(({ prayer_request_id }) => prayer_request_id),
-    updates: open.flatMap(({ update_id }) => update_id ?? []),
-    cases: rows.filter(({ status }) => !isOpen(status)).map(({ id, decided_with }) => decided_with ?? id),
-  }
-  const columns = [
-    'id',
-    'report_type',
-    'reason',
-    'created_at',
-    'status',
-    'prayer_request_id',
-    'update_id',
-    'decided_with',
-  ] as const
-  const select = () => db.selectFrom('reports').select(columns)
+  const keysOf = (isOfKind: (row: ReportRow) => boolean) => rows.filter(isOfKind).map(caseOf)
+  const prayers = keysOf(({ status, update_id }) => isOpen(status) && update_id === null)
+  const updates = keysOf(({ status, update_id }) => isOpen(status) && update_id !== null)
+  const decided = keysOf(({ status }) => !isOpen(status))
+  const select = () =>
+    db
+      .selectFrom('reports')
+      .select(['id', 'report_type', 'reason', 'created_at', 'status', 'prayer_request_id', 'update_id', 'decided_with'])
   const none = Promise.resolve([])
   const openOnly = () => select().where('status', 'in', openStatuses)
   const found = await Promise.all([
-    of.prayers.length === 0 ? none : openOnly().where('prayer_request_id', 'in', of.prayers).execute(),
-    of.updates.length === 0 ? none : openOnly().where('update_id', 'in', of.updates).execute(),
-    of.cases.length === 0
+    prayers.length === 0 ? none : openOnly().where('prayer_request_id', 'in', prayers).execute(),
+    updates.length === 0 ? none : openOnly().where('update_id', 'in', updates).execute(),
+    decided.length === 0
       ? none
       : select()
-          .where((query) => query.or([query('id', 'in', of.cases), query('decided_with', 'in', of.cases)]))
+          .where((query) => query.or([query('id', 'in', decided), query('decided_with', 'in', decided)]))
           .execute(),
   ])
   const all = found.flat().toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
-  const isWith = (row: ReportRow, other: (typeof all)[number]): boolean => {
-    if (isOpen(row.status) !== isOpen(other.status)) return false
-    if (!isOpen(row.status)) return (other.decided_with ?? other.id) === (row.decided_with ?? row.id)
-    return row.update_id === null
-      ? other.prayer_request_id === row.prayer_request_id
-      : other.update_id === row.update_id
-  }
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      all
-        .filter((other) => other.id !== row.id && isWith(row, other))
-        .map(({ id, report_type, reason, created_at }) => ({
-          id,
-          report_type: report_type as ReportType,
-          reason,
-          created_at,
-        })),
-    ]),
-  )
+  const cases = Map.groupBy(all, caseOf)
+  const othersOf = (row: ReportRow): AlsoReported[] =>
+    (cases.get(caseOf(row)) ?? [])
+      .filter(({ id }) => id !== row.id)
+      .map(({ id, report_type, reason, created_at }) => ({
+        id,
+        report_type: report_type as ReportType,
+        reason,
+        created_at,
+      }))
+  return new Map(rows.map((row) => [row.id, othersOf(row)]))
 }
+
+type CaseMember = Pick<
+  Selectable<Schema['reports']>,
+  'id' | 'status' | 'prayer_request_id' | 'update_id' | 'decided_with'
+>
+
+/** Names the case of a report: an open one by what it is about, a decided one by the report that it was decided with. */
+const caseOf = ({ id, status, prayer_request_id, update_id, decided_with }: CaseMember): string =>
+  (isOpen(status) ? (update_id ?? prayer_request_id) : decided_with) ?? id
 
 /**
  * A report as a moderator sees it. Includes the reported text while it is open and not held for danger; afterwards only if they

@@ -3,23 +3,8 @@ import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { type DecisionRow, type DecisionSnapshot, appealUntil, mayAppeal } from './decisions.rules.ts'
+import { type DecisionRow, type DecisionSnapshot, appealUntil, decisionColumns, mayAppeal } from './decisions.rules.ts'
 import { isOwnOf } from '../../community/prayers/prayers.rules.ts'
-
-export const decisionColumns = [
-  'decisions.id',
-  'decisions.prayer_request_id',
-  'decisions.update_id',
-  'decisions.report_id',
-  'decisions.decision',
-  'decisions.restores',
-  'decisions.is_crisis',
-  'decisions.decided_by',
-  'decisions.decided_at',
-  'decisions.undone_at',
-  'decisions.appealed_at',
-  'decisions.appeal_outcome',
-] as const
 
 export const toDecisionRow = <Row extends { restores: Record<string, unknown> }>(
   row: Row,

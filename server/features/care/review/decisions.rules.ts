@@ -1,9 +1,10 @@
-import type { AppealOutcome, DecisionKind } from '../../../../contract/decisions.ts'
+import type { DecisionKind } from '../../../../contract/decisions.ts'
 import type { HeldReason } from '../../../../contract/prayers.ts'
 import type { Role, UserStatus } from '../../../../contract/users.ts'
 import type { ReportStatus } from '../../../../contract/reports.ts'
 import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
-import type { Publication } from '../../../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Publication, Schema } from '../../../db/schema.ts'
 
 /** Time in which the moderator who decided can undo it, in milliseconds. */
 export const DECISION_UNDO_WINDOW_MS = 10 * 60_000
@@ -36,19 +37,26 @@ export interface AccountChange {
   after: AccountState
 }
 
-export interface DecisionRow {
-  id: string
-  prayer_request_id: string
-  update_id: string | null
-  report_id: string | null
-  decision: DecisionKind
-  restores: DecisionSnapshot
-  is_crisis: boolean
-  decided_by: string | null
-  decided_at: string
-  undone_at: string | null
-  appealed_at: string | null
-  appeal_outcome: AppealOutcome | null
+export const decisionColumns = [
+  'decisions.id',
+  'decisions.prayer_request_id',
+  'decisions.update_id',
+  'decisions.report_id',
+  'decisions.decision',
+  'decisions.restores',
+  'decisions.is_crisis',
+  'decisions.decided_by',
+  'decisions.decided_at',
+  'decisions.undone_at',
+  'decisions.appealed_at',
+  'decisions.appeal_outcome',
+] as const
+
+type Decisions = Selectable<Schema['decisions']>
+export type DecisionRow = {
+  [
+    Name in keyof Decisions as `decisions.${Name}` extends (typeof decisionColumns)[number] ? Name : never
+  ]: Name extends 'restores' ? DecisionSnapshot : Decisions[Name]
 }
 
 const isWithin = (since: string, ms: number, at: Date): boolean => at.getTime() - Date.parse(since) <= ms
