@@ -239,7 +239,6 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
     .select(['item.prayer_list_id', 'item.prayer_request_id', 'item.created_at'])
     .$call(readPart('lists', 'acts'))
   const ofList = Map.groupBy(items, ({ prayer_list_id }) => prayer_list_id)
-  const readable = await createReadableFilter(db, viewer)
   const memberships = await db
     .selectFrom('memberships')
     .innerJoin('groups', 'groups.id', 'memberships.group_id')
@@ -263,15 +262,13 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
         created_at,
       })),
     })),
-    reminders: (
-      await db
-        .selectFrom('reminders')
-        .where('user_id', '=', viewer.id)
-        .orderBy('remind_at', 'desc')
-        .select(['prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats', 'time_zone'])
-        .select(['weekdays', 'is_paused', 'created_at'])
-        .$call(readPart('reminders', 'acts'))
-    ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
+    reminders: await db
+      .selectFrom('reminders')
+      .where('user_id', '=', viewer.id)
+      .orderBy('remind_at', 'desc')
+      .select([readableId(db, viewer, 'reminders'), 'prayer_list_id', 'remind_at', 'repeats', 'time_zone'])
+      .select(['weekdays', 'is_paused', 'created_at'])
+      .$call(readPart('reminders', 'acts')),
     memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
     // Only a confirmed address counts: anybody can sign up with one that is not theirs.
     group_summaries: await db
@@ -283,14 +280,12 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
       .orderBy('group_readers.created_at', 'desc')
       .select(['groups.name as group_name', 'group_readers.created_at', 'confirmed_at'])
       .$call(readPart('group_summaries', 'acts')),
-    notifications: (
-      await db
-        .selectFrom('notifications')
-        .where('user_id', '=', viewer.id)
-        .orderBy('created_at', 'desc')
-        .select(['kind', 'prayer_request_id', 'created_at', 'read_at'])
-        .$call(readPart('notifications', 'acts'))
-    ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
+    notifications: await db
+      .selectFrom('notifications')
+      .where('user_id', '=', viewer.id)
+      .orderBy('created_at', 'desc')
+      .select(['kind', readableId(db, viewer, 'notifications'), 'created_at', 'read_at'])
+      .$call(readPart('notifications', 'acts')),
     messages: await db
       .selectFrom('content')
       .leftJoin('notification_reads as seen', (join) =>
@@ -329,27 +324,11 @@ async function readSecondFactors(db: Db, user_id: string): Promise<Export['secon
   }
 }
 
-/** Returns a function that replaces the id of a request that the viewer cannot read any more by null. */
-async function createReadableFilter(db: Context['db'], viewer: Viewer): Promise<(id: string | null) => string | null> {
-  const rows = await db
+/** The id of the request that a row is about; null where the viewer cannot read it any more. */
+const readableId = (db: Db, viewer: Viewer, table: 'reminders' | 'notifications') =>
+  db
     .selectFrom('prayers')
+    .where('prayers.id', '=', sql.ref<string>(`${table}.prayer_request_id`))
     .where(visibleTo(viewer))
-    .where((query) =>
-      query.or([
-        query(
-          'prayers.id',
-          'in',
-          query.selectFrom('reminders').select('prayer_request_id').where('user_id', '=', viewer.id),
-        ),
-        query(
-          'prayers.id',
-          'in',
-          query.selectFrom('notifications').select('prayer_request_id').where('user_id', '=', viewer.id),
-        ),
-      ]),
-    )
-    .select('id')
-    .execute()
-  const ids = new Set(rows.map(({ id }) => id))
-  return (id) => (id !== null && ids.has(id) ? id : null)
-}
+    .select('prayers.id')
+    .as('prayer_request_id')
