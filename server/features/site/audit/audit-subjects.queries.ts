@@ -17,34 +17,30 @@ const targetsOf = (acts: Act[], type: string): string[] =>
 
 /** The requests that reports, decisions and updates are about, by the id of these; none of danger. */
 async function readRequestIds(db: Db, acts: Act[]): Promise<Map<string, string>> {
-  const [reports, decisions, updates] = ['report', 'decision', 'update'].map((type) => targetsOf(acts, type))
-  const found = await Promise.all([
-    !reports?.length
-      ? []
-      : db
-          .selectFrom('reports')
-          .select(['id', 'prayer_request_id'])
-          .where('id', 'in', reports)
-          .where('report_type', '!=', sql.lit('danger_to_self'))
-          .execute(),
-    !decisions?.length
-      ? []
-      : db
-          .selectFrom('decisions')
-          .select(['id', 'prayer_request_id'])
-          .where('id', 'in', decisions)
-          .where('is_crisis', '=', false)
-          .where('decision', '!=', 'referred_to_care')
-          .execute(),
-    !updates?.length
-      ? []
-      : db.selectFrom('prayer_updates').select(['id', 'prayer_request_id']).where('id', 'in', updates).execute(),
-  ])
-  return new Map(
-    found
-      .flat()
-      .flatMap(({ id, prayer_request_id }) => (prayer_request_id === null ? [] : [[id, prayer_request_id] as const])),
-  )
+  const ids = ['report', 'decision', 'update'].flatMap((type) => targetsOf(acts, type))
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('prayer_updates')
+    .select(['id', 'prayer_request_id'])
+    .where('id', 'in', ids)
+    .unionAll(
+      db
+        .selectFrom('decisions')
+        .select(['id', 'prayer_request_id'])
+        .where('id', 'in', ids)
+        .where('is_crisis', '=', false)
+        .where('decision', '!=', 'referred_to_care'),
+    )
+    .unionAll(
+      db
+        .selectFrom('reports')
+        .select(['id', sql<string>`prayer_request_id`.as('prayer_request_id')])
+        .where('id', 'in', ids)
+        .where('prayer_request_id', 'is not', null)
+        .where('report_type', '!=', sql.lit('danger_to_self')),
+    )
+    .execute()
+  return new Map(rows.map(({ id, prayer_request_id }) => [id, prayer_request_id]))
 }
 
 /** Titles, or beginnings, of the requests among these that everybody or all members can read now. */
