@@ -119,29 +119,23 @@ export async function listMachineLinks(
     .orderBy('link.prayer_request_id', 'desc')
     .orderBy('link.category_id')
     .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
+    .select((query) => [
+      query
+        .selectFrom('categories')
+        .whereRef('categories.id', '=', 'link.category_id')
+        .select('name')
+        .as('category_name'),
+      query.selectFrom('prayers').whereRef('prayers.id', '=', 'link.prayer_request_id').select('title').as('title'),
+      query.selectFrom('prayers').whereRef('prayers.id', '=', 'link.prayer_request_id').select('content').as('content'),
+    ])
     .limit(pageSize + 1)
     .offset(page * pageSize)
     .execute()
-  const shown = rows.slice(0, pageSize)
-  const ids = [...new Set(shown.map(({ prayer_request_id }) => prayer_request_id))]
-  const [prayers, categories] = await Promise.all([
-    ids.length === 0
-      ? []
-      : db
-          .selectFrom('prayers')
-          .select(['id', 'title', 'content'])
-          .where('id', 'in', ids)
-          .where(visibleTo(viewer))
-          .execute(),
-    db.selectFrom('categories').select(['id', 'name']).execute(),
-  ])
-  const titles = new Map(prayers.map(({ id, title, content }) => [id, title ?? excerpt(content, MAX_TITLE_LENGTH)]))
-  const names = new Map(categories.map(({ id, name }) => [id, name]))
   return {
-    items: shown.map((link) => ({
+    items: rows.slice(0, pageSize).map(({ title, content, category_name, ...link }) => ({
       ...link,
-      category_name: names.get(link.category_id) ?? '',
-      prayer_title: titles.get(link.prayer_request_id) ?? '',
+      category_name: category_name ?? '',
+      prayer_title: title ?? excerpt(content ?? '', MAX_TITLE_LENGTH),
     })),
     page,
     pageSize,

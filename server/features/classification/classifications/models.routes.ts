@@ -16,25 +16,21 @@ const suggestionsOfMember = defineLimit('suggestions_of_member', 600, 10 * MINUT
 const classifyConcurrently = limitConcurrency(8)
 const BUILT_IN = 'built-in'
 
-/** The id of the active model. */
-const activeModel = ({ remoteClassifier, localClassifier }: Context): string => {
-  if (remoteClassifier) return REMOTE
-  return localClassifier?.id !== undefined && localClassifier.isReady ? localClassifier.id : BUILT_IN
-}
+/** The models that can answer, the active one first. */
+const usableModels = ({ remoteClassifier, localClassifier }: Context): string[] => [
+  ...(remoteClassifier ? [REMOTE] : []),
+  ...(localClassifier?.id !== undefined && localClassifier.isReady ? [localClassifier.id] : []),
+  BUILT_IN,
+]
 
 /**
  * The model that a client names, if it is available; else undefined. Clients may always name `DEFAULT_MODEL`: where it
  * is not available, the active model is used.
  */
 function resolveModel(ctx: Context, name: string | undefined): string | undefined {
-  const { remoteClassifier, localClassifier } = ctx
-  const available = [
-    BUILT_IN,
-    ...(remoteClassifier ? [REMOTE] : []),
-    ...(localClassifier?.id !== undefined && localClassifier.isReady ? [localClassifier.id] : []),
-  ]
-  if (name !== undefined && available.includes(name)) return name
-  return name === undefined || name === DEFAULT_MODEL ? activeModel(ctx) : undefined
+  const usable = usableModels(ctx)
+  if (name !== undefined && usable.includes(name)) return name
+  return name === undefined || name === DEFAULT_MODEL ? usable[0] : undefined
 }
 
 interface Answer {
@@ -105,7 +101,7 @@ export const models = {
   'models.models': async ({ ctx }) => {
     const { remoteClassifier, localClassifier } = ctx
     const { model_id } = await readLearnedModel(ctx)
-    const active_model = activeModel(ctx)
+    const [active_model = BUILT_IN] = usableModels(ctx)
     const model = (id: string, is_available: boolean, problem: string | null = null) => ({
       id,
       version: id === BUILT_IN ? model_id : null,
