@@ -4,6 +4,7 @@ import { excerpt } from '../../../../contract/excerpt.ts'
 import type { Context } from '../../../context.ts'
 import { literals } from '../../../db/compiled.ts'
 import { type Db, idsOf, withoutReader } from '../../../db/open.ts'
+import { ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { toStaffView, truncateToMinute, visibleTo, isOwnOf } from '../../community/prayers/prayers.rules.ts'
@@ -311,13 +312,9 @@ export async function listDangerReports(db: Db, id: string): Promise<string[]> {
 
 /**
  * The author's own talk with the care team. `has_been_written_to`: false while nobody has written: they do not learn that there is a
- * case. Undefined for a request that is not theirs.
+ * case. Refused for a request that is not theirs.
  */
-export async function readOwnTalk(
-  ctx: Pick<Context, 'db' | 'secrets'>,
-  viewer: Viewer,
-  id: string,
-): Promise<{ has_been_written_to: boolean; is_closed: boolean; messages: CaseMessage[] } | undefined> {
+export async function readOwnTalk(ctx: Pick<Context, 'db' | 'secrets'>, viewer: Viewer, id: string) {
   const own = await ctx.db
     .selectFrom('prayers')
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
@@ -327,29 +324,15 @@ export async function readOwnTalk(
     .where(sql<SqlBool>`(prayers.publication <> 'deleted' or care_cases.opened_at is not null)`)
     .select('care_cases.closed_at')
     .executeTakeFirst()
-  if (!own) return undefined
+  const { closed_at } = ensureFound(own, 'prayers.not_found')
   const said = (await listEntries(ctx.db, id)).filter(({ act }) => act === 'message' || act === 'reply')
   const has_been_written_to = said.some(({ act }) => act === 'message')
-  return {
-    has_been_written_to,
-    is_closed: own.closed_at !== null,
-    messages: said.flatMap(({ act, user_id, name, content, ...entry }) =>
-      content === null || !has_been_written_to
-        ? []
-        : [
-            {
-              id: entry.id,
-              created_at: entry.created_at,
-              read_at: entry.read_at,
-              content,
-              by:
-                act === 'reply'
-                  ? null
-                  : { id: ctx.secrets.pseudonym(`${id} ${user_id ?? ''}`), display_name: firstNameOf(name ?? '') },
-            },
-          ],
-    ),
-  }
+  const messages = said.flatMap(({ act, user_id, name, content, created_at, read_at, ...entry }): CaseMessage[] => {
+    if (content === null || !has_been_written_to) return []
+    const writer = { id: ctx.secrets.pseudonym(`${id} ${user_id ?? ''}`), display_name: firstNameOf(name ?? '') }
+    return [{ id: entry.id, by: act === 'reply' ? null : writer, content, created_at, read_at }]
+  })
+  return { has_been_written_to, talk: { is_open: has_been_written_to && closed_at === null, messages } }
 }
 
 /** Selects what was said about the author's requests, newest first. */

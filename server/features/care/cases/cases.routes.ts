@@ -38,14 +38,6 @@ const lockOpenCase = async (ctx: Context, viewer: Viewer, id: string): Promise<C
 const read = async (ctx: Context, viewer: Viewer, id: string): Promise<CareCase> =>
   ensureFound(await readCareCase(ctx, viewer, id), 'prayers.not_found')
 
-const readOwn = async (ctx: Context, viewer: Viewer, id: string) => {
-  const { has_been_written_to, is_closed, messages } = ensureFound(
-    await readOwnTalk(ctx, viewer, id),
-    'prayers.not_found',
-  )
-  return { has_been_written_to, talk: { is_open: has_been_written_to && !is_closed, messages } }
-}
-
 export const cases = {
   'cases.list': ({ ctx, viewer }) => listCases(ctx, viewer),
 
@@ -93,7 +85,7 @@ export const cases = {
   },
 
   'cases.own': async ({ ctx, viewer, input: { id }, exchange }) => {
-    const { talk } = await readOwn(ctx, viewer, id)
+    const { talk } = await readOwnTalk(ctx, viewer, id)
     const unread = talk.messages.filter(({ by, read_at }) => by !== null && read_at === null)
     // A page that is rendered for them is not read yet.
     if (exchange && unread.length > 0) {
@@ -103,10 +95,10 @@ export const cases = {
   },
 
   'cases.reply': async ({ ctx, limits, viewer, input: { id, content } }) => {
-    check((await readOwn(ctx, viewer, id)).has_been_written_to, 'cases.no_case')
+    check((await readOwnTalk(ctx, viewer, id)).has_been_written_to, 'cases.no_case')
     await limits.count(repliesOfAuthor, viewer.id)
     await lockPrayers(ctx.db, [id])
     await replyToTeam(ctx, await readCaseState(ctx.db, id), content)
-    return (await readOwn(ctx, viewer, id)).talk
+    return (await readOwnTalk(ctx, viewer, id)).talk
   },
 } satisfies Handlers<'cases'>
