@@ -13,14 +13,6 @@ import { hasOpenCase, hasWordsOfDanger } from './open-cases.queries.ts'
 import { listUpdatesOfHeld, type readHeld } from './review.queries.ts'
 import { ALARM_STEPS_MS, SILENCE_MS, seesCrises, versionOfWords } from './review.rules.ts'
 
-/** Records the decision not to publish a held request. */
-export const markKeptHeld = (ctx: Context, id: string) =>
-  ctx.db
-    .updateTable('prayers')
-    .set({ kept_at: now(ctx) })
-    .where('id', '=', id)
-    .execute()
-
 /**
  * Publishes those of the updates of a request that waited with it, and tells its followers of those that its author has published
  * while others could not read it. `held_at`: since then; null for one that always was.

@@ -10,7 +10,7 @@ import { selectQuietAlerts } from './quiet-alerts.queries.ts'
 import { listAlerts, listHeld, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
-import { decideInCase, markKeptHeld, publishHeld, takeOn } from './review.commands.ts'
+import { decideInCase, publishHeld, takeOn } from './review.commands.ts'
 import { type OnCall, formatOnCall, readStaff } from '../../identity/users/care-team.ts'
 import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { mayChangeRota } from './review.rules.ts'
@@ -49,20 +49,11 @@ export const review = {
     const row = await lockHeld(ctx, viewer, id)
     check(row.kept_at === null, 'holds.decided')
     const before = await readPublicationState(ctx, { prayer_request_id: id, update_id: null })
-    await markKeptHeld(ctx, id)
+    const kept = { kept_at: now(ctx) }
+    await ctx.db.updateTable('prayers').set(kept).where('id', '=', id).execute()
     if (row.held_reason === 'crisis') await decideInCase(ctx, id, { act: 'kept', user_id: viewer.id })
-    const decision_id = await saveDecision(
-      ctx,
-      {
-        prayer_request_id: id,
-        decision: 'kept_held',
-        decided_by: viewer.id,
-        reason,
-        template,
-        message,
-      },
-      before,
-    )
+    const given = { prayer_request_id: id, decided_by: viewer.id, reason, template, message }
+    const decision_id = await saveDecision(ctx, { ...given, decision: 'kept_held' }, before)
     await publishQueueChange(ctx, { prayer_request_id: id, is_crisis: row.held_reason === 'crisis' })
     const act = { action: 'holds.keep' as const, target_type: 'prayer', target_id: id, reason }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
