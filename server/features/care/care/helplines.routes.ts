@@ -1,3 +1,4 @@
+import { Helpline } from '../../../../contract/helplines.ts'
 import { now } from '../../../context.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { isStale, readHelplines } from './helplines.queries.ts'
@@ -5,17 +6,7 @@ import { isStale, readHelplines } from './helplines.queries.ts'
 export const helplines = {
   'helplines.list': () => {
     const { international, items } = readHelplines()
-    const shown = items.map(({ country, kind, name, number, keyword, url, hours, languages }) => ({
-      country,
-      kind,
-      name,
-      number,
-      keyword,
-      url,
-      hours,
-      languages,
-    }))
-    return Promise.resolve({ international, items: shown })
+    return Promise.resolve({ international, items: items.map((item) => Helpline.parse(item)) })
   },
 
   'helplines.check': ({ ctx }) => {

@@ -38,16 +38,17 @@ async function countOverdue({ db, clock }: Context, user_id: string): Promise<nu
   return late.length + appeals.length
 }
 
+const selectModerators = ({ db }: Context) =>
+  db
+    .selectFrom('users')
+    .select('users.id')
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('users.status', '=', sql.lit('active'))
+
 /** Reminds moderators of what is overdue, at most once a day (UTC). */
 async function remindModerators(ctx: Context): Promise<void> {
   const today = `${ctx.clock().toISOString().slice(0, DAY)}T00:00:00.000Z`
-  const staff = await ctx.db
-    .selectFrom('users')
-    .select('id')
-    .where('role', 'in', ['moderator', 'admin'])
-    .where('status', '=', sql.lit('active'))
-    .execute()
-  for (const { id } of staff) {
+  for (const { id } of await selectModerators(ctx).execute()) {
     const reminded = await ctx.db
       .selectFrom('notifications')
       .select('id')
@@ -64,16 +65,11 @@ async function remindModerators(ctx: Context): Promise<void> {
 
 /** Lets others take the reports of who is no moderator any more: until then only administrators could decide about them. */
 async function releaseLeft(ctx: Context): Promise<void> {
-  const moderators = ctx.db
-    .selectFrom('users')
-    .select('users.id')
-    .where('role', 'in', ['moderator', 'admin'])
-    .where('users.status', '=', sql.lit('active'))
   const left = await ctx.db
     .selectFrom('reports')
     .leftJoin('prayer_updates', 'prayer_updates.id', 'reports.update_id')
     .where('reports.status', '=', sql.lit('in_review'))
-    .where('reports.assigned_to', 'not in', moderators)
+    .where('reports.assigned_to', 'not in', selectModerators(ctx))
     .select(['reports.id', 'reports.assigned_to'])
     .select(sql<string>`coalesce(reports.prayer_request_id, prayer_updates.prayer_request_id)`.as('about'))
     .orderBy('reports.id')
