@@ -42,7 +42,7 @@ export async function openPrayerClassifier(ctx: Context) {
   const classifyLocal = async (text: string, signal?: AbortSignal): Promise<Prediction> => {
     if (!localClassifier) throw new RemoteError('unreachable')
     const cache_key = JSON.stringify([key, categories])
-    const state = { key: cache_key, categories: ofSite, lessons: () => readCorrections(ctx) }
+    const state = { key: cache_key, categories: ofSite, lessons: async () => (await readCorrections(ctx)).corrections }
     const found = await localClassifier.classify(text, state, signal)
     return toPrediction(
       local_id,

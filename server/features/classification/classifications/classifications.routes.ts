@@ -4,13 +4,11 @@ import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
-import type { RateLimits } from '../../../http/limits/rate-limit.ts'
-import type { Viewer } from '../../../http/session.ts'
 import { lockCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { checkCategories } from '../../community/categories/categories.queries.ts'
 import { changesByAuthor, lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { filterReadable, listLinks, readPrayerRows, readPrayerRow } from '../../community/prayers/prayers.queries.ts'
-import { type PrayerRow, mayCategorizePrayer } from '../../community/prayers/prayers.rules.ts'
+import { mayCategorizePrayer } from '../../community/prayers/prayers.rules.ts'
 import { listDoubted, listMachineLinks, listShares } from './miscategorized.queries.ts'
 import { readClassifiable } from './classifications.queries.ts'
 import { type PrayerPrediction, applyPredictions, setLinks } from './classifications.commands.ts'
@@ -50,18 +48,14 @@ async function runSaving<Result>(
   }
 }
 
-async function readCategorizable(ctx: Context, viewer: Viewer, id: string): Promise<PrayerRow> {
-  const row = await readPrayerRow(ctx.db, viewer, id)
-  check(mayCategorizePrayer(viewer, row), 'request.forbidden')
-  return row
-}
-
 /** Changes the categories of a request. Records in the audit log when somebody other than the author does. */
 async function changeLinks(
-  { ctx, limits, viewer }: { ctx: Context; limits: RateLimits; viewer: Viewer },
-  row: PrayerRow,
+  { ctx, limits, viewer }: Pick<HandlerArgs<'classifications.replace_links'>, 'ctx' | 'limits' | 'viewer'>,
+  id: string,
   links: Omit<Parameters<typeof setLinks>[2], 'by_moderator'>,
 ) {
+  const row = await readPrayerRow(ctx.db, viewer, id)
+  check(mayCategorizePrayer(viewer, row), 'request.forbidden')
   if (row.author_id === viewer.id) await limits.count(changesByAuthor, viewer.id)
   const add = links.add ?? []
   // Requests, counts, then links: whoever deletes a category locks its count before its links.
@@ -83,23 +77,13 @@ async function changeLinks(
 }
 
 export const classifications = {
-  'classifications.replace_links': async ({ ctx, limits, viewer, input }) =>
-    await changeLinks({ ctx, limits, viewer }, await readCategorizable(ctx, viewer, input.id), {
-      add: input.categoryIds,
-      replace: true,
-    }),
+  'classifications.replace_links': ({ input, ...args }) =>
+    changeLinks(args, input.id, { add: input.categoryIds, replace: true }),
 
-  'classifications.add_links': async ({ ctx, limits, viewer, input }) => {
-    const row = await readCategorizable(ctx, viewer, input.id)
-    return await changeLinks({ ctx, limits, viewer }, row, {
-      add: [...new Set(input.categories.map(({ category_id }) => category_id))],
-    })
-  },
+  'classifications.add_links': ({ input, ...args }) =>
+    changeLinks(args, input.id, { add: [...new Set(input.categories.map(({ category_id }) => category_id))] }),
 
-  'classifications.remove_links': async ({ ctx, limits, viewer, input }) =>
-    await changeLinks({ ctx, limits, viewer }, await readCategorizable(ctx, viewer, input.id), {
-      remove: input.category_ids,
-    }),
+  'classifications.remove_links': ({ input, ...args }) => changeLinks(args, input.id, { remove: input.category_ids }),
 
   'classifications.recategorize': opensTransaction(async ({ ctx: root, once, viewer, input, exchange }) => {
     const row = await readPrayerRow(root.db, viewer, input.id).catch(toNotFound)

@@ -42,9 +42,9 @@ const selectExamples = (db: Db) =>
       'prayers.content',
     ])
 
-export type ExampleRow = Awaited<ReturnType<ReturnType<typeof selectExamples>['execute']>>[number]
+type ExampleRow = Awaited<ReturnType<ReturnType<typeof selectExamples>['execute']>>[number]
 
-export const toCorrection = (row: ExampleRow): Correction => ({
+const toCorrection = (row: ExampleRow): Correction => ({
   id: row.prayer_request_id,
   text: textOf(row),
   wanted: row.categories,
@@ -79,10 +79,10 @@ async function readNewest(db: Db, is_by_moderator: boolean): Promise<ExampleRow[
  * Which examples teach now that the correction of this request is stored: none, this one, or also those of other authors
  * that only lacked its agreement.
  */
-export async function readNewlyTeaching(ctx: Context, id: string): Promise<ExampleRow[]> {
+export async function readNewlyTeaching(ctx: Context, id: string): Promise<Correction[]> {
   const row = await selectExamples(ctx.db).where('example.prayer_request_id', '=', id).executeTakeFirst()
   if (!row) return []
-  if (row.is_by_moderator) return [row]
+  if (row.is_by_moderator) return [toCorrection(row)]
   const ids = new Set([...row.categories, ...row.wrong])
   const others = (await readNewest(ctx.db, false))
     .filter((one) => one.prayer_request_id !== id && [...one.categories, ...one.wrong].some((other) => ids.has(other)))
@@ -90,12 +90,12 @@ export async function readNewlyTeaching(ctx: Context, id: string): Promise<Examp
   const before = new Set(filterTeaching(others))
   return filterTeaching([toOpinion(ctx, row), ...others])
     .filter((one) => !before.has(one))
-    .map((one) => one.row)
+    .map((one) => toCorrection(one.row))
     .toReversed()
 }
 
-/** The newest examples that teach, the oldest first, and a hash of everything that a rebuild would read. */
-export async function readExamples(ctx: Context): Promise<{ rows: ExampleRow[]; fingerprint: string }> {
+/** The newest corrections that teach, the oldest first, and a hash of everything that a rebuild would read. */
+export async function readCorrections(ctx: Context): Promise<{ corrections: Correction[]; fingerprint: string }> {
   const newest = [...(await readNewest(ctx.db, true)), ...(await readNewest(ctx.db, false))]
   const rows = filterTeaching(newest.map((row) => toOpinion(ctx, row)))
     .map(({ row }) => row)
@@ -106,12 +106,8 @@ export async function readExamples(ctx: Context): Promise<{ rows: ExampleRow[]; 
     await readCategories(ctx.db),
     rows.map((row) => [row.categories, row.wrong, textOf(row)]),
   ]
-  return { rows, fingerprint: createHash('sha256').update(JSON.stringify(read)).digest('hex').slice(0, 32) }
-}
-
-/** Corrections of public requests that teach, the oldest first, for the embedding model. */
-export async function readCorrections(ctx: Context): Promise<Correction[]> {
-  return (await readExamples(ctx)).rows.map(toCorrection)
+  const fingerprint = createHash('sha256').update(JSON.stringify(read)).digest('hex').slice(0, 32)
+  return { corrections: rows.map(toCorrection), fingerprint }
 }
 
 export const listKnown = (db: Db): Promise<DescribedCategory[]> =>

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Layer, matchesCorrection, rebuildLayer, updateLayer } from '../../../../classifier/runtime/classifier.ts'
-import type { VersionReason } from '../../../../contract/models.ts'
 import { type Context, now } from '../../../context.ts'
-import { type Db, type OpenDatabase, prayersWithoutReader } from '../../../db/open.ts'
+import { type Db, type OpenDatabase, idsOf, prayersWithoutReader } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
 import type { JobPayload } from '../../../jobs/kinds.ts'
 import { type Correction, folds, isRebuildDue } from './classifications.rules.ts'
-import { type ExampleRow, readCategories, readExamples, readNewlyTeaching, toCorrection } from './corrections.ts'
+import { readCategories, readCorrections, readNewlyTeaching } from './corrections.ts'
 
 /**
  * Maximum number of stored versions; only the active one has weights, the others only the time up to which they had
@@ -111,7 +111,7 @@ export async function saveCorrection(
       .values({ prayer_request_id: id, ...example })
       .onConflict((conflict) => conflict.column('prayer_request_id').doUpdateSet(example))
       .execute()
-    const corrections = (await readNewlyTeaching(ctx, id)).map(toCorrection)
+    const corrections = await readNewlyTeaching(ctx, id)
     if (corrections.length > 0) await applyCorrections(ctx, corrections)
   })
 }
@@ -135,16 +135,8 @@ async function applyCorrections(ctx: Context, corrections: Correction[]): Promis
     await insertVersion(ctx, layer, { reason: 'learned', until: now(ctx), revision: corrections.length })
 }
 
-interface NewVersion {
-  reason: VersionReason
-  until: string
-  revision?: number
-  fingerprint?: string
-  example_count?: number
-  held_out_count?: number
-  right_before?: number
-  right_after?: number
-}
+type Versions = Insertable<Schema['classifier_versions']>
+type NewVersion = Pick<Versions, 'reason' | 'until'> & Partial<Versions>
 
 /** Inserts a version and activates it. Deletes the weights of earlier versions. */
 async function insertVersion(ctx: Context, layer: Layer, version: NewVersion): Promise<string> {
@@ -172,8 +164,7 @@ async function insertVersion(ctx: Context, layer: Layer, version: NewVersion): P
     .offset(MAX_VERSIONS)
     .limit(100)
     .execute()
-  const ids = old.map((row) => row.id)
-  if (ids.length > 0) await db.deleteFrom('classifier_versions').where('id', 'in', ids).execute()
+  if (old.length > 0) await db.deleteFrom('classifier_versions').where('id', 'in', idsOf(old)).execute()
   return id
 }
 
@@ -189,10 +180,10 @@ export async function rebuildNightly(root: Context): Promise<void> {
   const base = root.classifier()
   const isStale = version !== undefined && version.base_id !== base.id
   if (!isStale && !isRebuildDue(version?.created_at, root.clock())) return
-  const { rows, fingerprint } = await readExamples(root)
-  if (version === undefined ? rows.length === 0 : version.fingerprint === fingerprint && version.revision === 0) return
+  const { corrections, fingerprint } = await readCorrections(root)
+  if (version === undefined ? corrections.length === 0 : version.fingerprint === fingerprint && version.revision === 0)
+    return
   const categories = await readCategories(root.db)
-  const corrections = rows.map(toCorrection)
   const trusted = corrections.filter(({ is_trusted }) => is_trusted)
   const evaluation = { count: 0, before: 0, after: 0 }
   for (const { held, kept: training } of folds(corrections)) {
@@ -221,7 +212,7 @@ export async function rebuildNightly(root: Context): Promise<void> {
       right_before: evaluation.before,
       right_after: evaluation.after,
     })
-    if (isAccepted) await markTrusted(ctx.db, rows)
+    if (isAccepted) await markTrusted(ctx.db, corrections)
   })
   root.log.info(
     { examples: accepted.length, ...evaluation, isTaken: isAccepted },
@@ -229,8 +220,8 @@ export async function rebuildNightly(root: Context): Promise<void> {
   )
 }
 
-async function markTrusted(db: Db, rows: ExampleRow[]): Promise<void> {
-  const ids = rows.filter(({ is_trusted }) => !is_trusted).map(({ prayer_request_id }) => prayer_request_id)
+async function markTrusted(db: Db, corrections: Correction[]): Promise<void> {
+  const ids = idsOf(corrections.filter(({ is_trusted }) => !is_trusted))
   for (let from = 0; from < ids.length; from += 500) {
     await db
       .updateTable('classification_examples')
@@ -285,11 +276,11 @@ export async function rollBackVersion(ctx: Context): Promise<{ from: string; unt
     .where('left_out_at', 'is', null)
     .$if(earlier !== undefined, (query) => query.where('taught_at', '>', earlier?.until ?? ''))
     .execute()
-  const { rows, fingerprint } = await readExamples(ctx)
-  const layer = rebuildLayer(ctx.classifier(), await readCategories(db), rows.map(toCorrection))
+  const { corrections, fingerprint } = await readCorrections(ctx)
+  const layer = rebuildLayer(ctx.classifier(), await readCategories(db), corrections)
   if (earlier) {
     const { until } = earlier
-    await insertVersion(ctx, layer, { reason: 'stepped_back', until, fingerprint, example_count: rows.length })
+    await insertVersion(ctx, layer, { reason: 'stepped_back', until, fingerprint, example_count: corrections.length })
   } else {
     await db.updateTable('classifier_versions').set({ is_active: false }).where('is_active', '=', true).execute()
     await db.deleteFrom('classifier_columns').execute()
