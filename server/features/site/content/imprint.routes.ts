@@ -1,6 +1,5 @@
 import type { ImprintPages } from '../../../../contract/imprint.ts'
 import { IMPRINT_SLUG } from '../../../../contract/imprint.values.ts'
-import type { Language } from '../../../../contract/fields.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { type SeedPage, seedPages } from '../../../db/seed-content.ts'
@@ -10,47 +9,27 @@ import { readMessages } from '../../../messages.ts'
 import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { insertContent, updateContent } from './content.commands.ts'
 import { listImprintPages } from './content.queries.ts'
-import {
-  type ImprintLabels,
-  type ImprintPage,
-  emptyImprint,
-  fieldsOf,
-  stateOf,
-  toImprintText,
-} from './imprint.rules.ts'
+import { type ImprintLabels, emptyImprint, fieldsOf, stateOf, toImprintText } from './imprint.rules.ts'
 
-interface Template {
-  seed: SeedPage
-  labels: ImprintLabels
-}
+let templates: { seed: SeedPage; labels: ImprintLabels }[] | undefined
 
-let templates: Template[] | undefined
-
-function loadTemplates(): Template[] {
-  templates ??= seedPages()
+const loadTemplates = () =>
+  (templates ??= seedPages()
     .filter(({ slug }) => slug === IMPRINT_SLUG)
     .map((seed) => ({
       seed,
       labels: readMessages<{ imprint: ImprintLabels }>(seed.language, 'admin_pages').imprint,
-    }))
-  return templates
-}
+    })))
 
-interface Standing extends Template {
-  page: ImprintPage | undefined
-  state: ImprintPages['pages'][number]['state']
-}
-
-async function readStandings({ db }: Context): Promise<Standing[]> {
-  const pages = new Map<Language, ImprintPage>()
-  for (const page of await listImprintPages(db)) pages.set(page.language, page)
+async function readStandings({ db }: Context) {
+  const pages = await listImprintPages(db)
   return loadTemplates().map(({ seed, labels }) => {
-    const page = pages.get(seed.language)
+    const page = pages.findLast(({ language }) => language === seed.language)
     return { seed, labels, page, state: stateOf(page, seed, labels) }
   })
 }
 
-function toAnswer(standings: Standing[]): ImprintPages {
+function toAnswer(standings: Awaited<ReturnType<typeof readStandings>>): ImprintPages {
   const times = standings.flatMap(({ page }) => (page ? [page.updated_at] : []))
   const filled =
     standings.find(({ state }) => state === 'filled') ?? standings.find(({ page }) => page && fieldsOf(page))
