@@ -11,6 +11,7 @@ import {
   makeGroup,
   makePrayer,
   makeReport,
+  makeUpdate,
   makeUser,
   setPeople,
 } from '../../../test/make.ts'
@@ -140,14 +141,8 @@ async function live() {
     { as: token },
   )
   const theirs = await makePrayer(ctx, tomas, { content: 'Please pray for the exam of my son' })
-  const update = randomUUID()
-  for (const [key, author_id, prayer_request_id] of [
-    [update, id, own.open],
-    [randomUUID(), tomas, theirs],
-  ] as const) {
-    const row = { id: key, prayer_request_id, author_id, content: 'It goes well', created_at: at, updated_at: at }
-    await db.insertInto('prayer_updates').values(row).execute()
-  }
+  const update = await makeUpdate(ctx, id, own.open)
+  await makeUpdate(ctx, tomas, theirs)
   for (const name of ['tomas', 'ruth'] as const) {
     await app.ask('prayers.pray', { id: own.open }, { as: await app.signIn(name) })
     await app.ask('prayers.pray', { id: theirs }, { as: await app.signIn(name) })
