@@ -133,7 +133,7 @@ describe('query plans of a large group', () => {
     const to_reader = { kind: 'reader' as const, id: randomUUID(), mail_at: AT }
     const to_ask = { ...to_reader, kind: 'ask' as const }
     for (const one of [to_member, to_reader, to_ask])
-      expect(await readPlans((db) => readMessage(db, app.ctx, one))).not.toMatch(summaryScans)
+      expect(await readPlans((db) => readMessage({ ...app.ctx, db }, one))).not.toMatch(summaryScans)
     expect(await readPlans((db) => listReaders(db, group_id))).not.toMatch(summaryScans)
     expect(await readPlans((db) => readSummary({ ...app.ctx, db }, group_id, viewer.id))).not.toMatch(summaryScans)
   })

@@ -126,8 +126,9 @@ export async function postponeSummary(ctx: Context, group_id: string, to: string
   await scheduleSummary(ctx, to)
 }
 
-/** Moves a message to another time; null: it was claimed, or is not sent. Resolves to false when it no longer waits for `from`. */
-async function moveMail(ctx: Context, due: DueMail, from: string | null, to: string | null): Promise<boolean> {
+/** Moves a message to another time: see `move` of `sendNews`. */
+export async function moveMail(ctx: Context, due: DueMail, to: string | null, was_claimed = false): Promise<boolean> {
+  const from = was_claimed ? null : due.mail_at
   const isMoved =
     due.kind === 'member'
       ? await ctx.db
@@ -146,16 +147,6 @@ async function moveMail(ctx: Context, due: DueMail, from: string | null, to: str
   if (to !== null && isMoved) await scheduleSummaryMails(ctx, to)
   return isMoved
 }
-
-/** Takes a message, in the caller's transaction: from then on no other process sends it, whatever happens to this one. */
-export const claimMail = (ctx: Context, due: DueMail): Promise<boolean> => moveMail(ctx, due, due.mail_at, null)
-
-/** Puts off a message that nobody took; null: it is not sent. */
-export const postponeMail = (ctx: Context, due: DueMail, to: string | null): Promise<boolean> =>
-  moveMail(ctx, due, due.mail_at, to)
-
-/** Gives back a message that was claimed, and that the mail server certainly did not take. */
-export const releaseMail = (ctx: Context, due: DueMail, to: string): Promise<boolean> => moveMail(ctx, due, null, to)
 
 /** Remembers that the mail server refuses an address for good. */
 export async function pauseReaders(ctx: Context, address_hash: string): Promise<void> {

@@ -1,32 +1,21 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
-import { ClaimLost, type Handed, handInNotices, nextNoticeMailTime } from '../../../mail/notice-mail.ts'
-import { siteNameFor } from '../../../mail/send.ts'
-import { type Pace, RETRY_MS, retryMs, sendDue } from '../../../mail/pace.ts'
+import type { Handed } from '../../../mail/notice-mail.ts'
+import { type Pace, RETRY_MS, sendDue } from '../../../mail/pace.ts'
 import type { MailTimeouts } from '../../../mail/transport.ts'
-import { readSetting } from '../../../settings/settings.ts'
-import { noticeDueAt } from '../../identity/accounts/notice-times.rules.ts'
+import { sendNews } from '../notifications/news-mail.ts'
 import { pauseAddress } from '../notifications/notice-mails.commands.ts'
 import {
-  claimMail,
+  moveMail,
   pauseReaders,
   planSummary,
-  postponeMail,
   postponeSummary,
   purgeReaders,
-  releaseMail,
   rescheduleSummaries,
   scheduleSummaryMails,
 } from './group-summaries.commands.ts'
-import {
-  type DueMail,
-  type SummaryMessage,
-  findDueGroups,
-  findDueMails,
-  readMessage,
-} from './group-summaries.queries.ts'
+import { type DueMail, type SummaryMessage, findDueGroups, findDueMails, readMessage } from './group-summaries.queries.ts'
 import { composeSummary } from './summary-text.ts'
-import { MINUTE_MS } from '../../../../contract/time.values.ts'
 
 /** Groups of one look; the next one follows at once. */
 const GROUPS = 50
@@ -54,55 +43,21 @@ const aboutOf = ({ group, address_hash, news }: SummaryMessage): string[] => [
   news === null ? 'ask' : news.until,
 ]
 
-/** Sends one message. Undefined when there was nothing to tell any more, or not yet. */
-async function mailOne(ctx: Context, due: DueMail, limits: MailTimeouts): Promise<Handed | undefined> {
-  const at = ctx.clock().toISOString()
-  const message = await readMessage(ctx.db, ctx, due)
-  if (!message) {
-    await ctx.transaction((transaction) => postponeMail(transaction, due, null))
-    return undefined
-  }
-  const { email, member } = message
-  const site_zone = await readSetting(ctx, 'time_zone')
-  const after_quiet = member && noticeDueAt(at, 'at_once', member.times, site_zone)
-  const times = [await nextNoticeMailTime(ctx, email), after_quiet ?? at]
-  const send_at = times.toSorted().at(-1) ?? at
-  if (send_at > ctx.clock().toISOString()) {
-    await ctx.transaction((transaction) => postponeMail(transaction, due, send_at))
-    return undefined
-  }
-  const hides_site = member?.hides_site ?? false
-  const site = await siteNameFor(ctx, { hides_site, language: message.language })
-  const composed = composeSummary({ config: ctx.config, secrets: ctx.secrets, site, time_zone: site_zone }, message)
-  const claim = () =>
-    ctx.transaction(async (transaction) => {
-      if (!(await claimMail(transaction, due))) throw new ClaimLost()
-      // The server was slow, and meanwhile the person may have left, or a request have been hidden.
-      const again = await readMessage(transaction.db, ctx, due)
-      if (JSON.stringify(again) !== JSON.stringify(message)) throw new ClaimLost()
-    })
-  const handed = await handInNotices(
+const mailOne = (ctx: Context, due: DueMail, limits: MailTimeouts): Promise<Handed | undefined> =>
+  sendNews(
     ctx,
-    { notices: aboutOf(message), to: email, site, hides_site, ...composed },
-    claim,
+    {
+      read: (inside) => readMessage(inside, due),
+      compose: (message, site, site_zone) => ({
+        notices: aboutOf(message),
+        ...composeSummary(ctx, { site, site_zone }, message),
+      }),
+      move: (inside, to, was_claimed) => moveMail(inside, due, to, was_claimed),
+      pause: (inside, { member, address_hash }) =>
+        member ? pauseAddress(inside, member.user_id, address_hash) : pauseReaders(inside, address_hash),
+    },
     limits,
   )
-  const after = (ms: number): string => new Date(ctx.clock().getTime() + ms).toISOString()
-  await ctx.transaction(async (transaction) => {
-    if (handed.outcome === 'refused') {
-      await postponeMail(transaction, due, null)
-      if (member) await pauseAddress(transaction, member.user_id, message.address_hash)
-      else await pauseReaders(transaction, message.address_hash)
-    }
-    if (handed.outcome === 'later') {
-      const putBack = handed.was_claimed ? releaseMail : postponeMail
-      await putBack(transaction, due, after(retryMs(handed)))
-    }
-    // Read anew, and sent as it is then.
-    if (handed.outcome === 'unclaimed') await postponeMail(transaction, due, after(MINUTE_MS))
-  })
-  return handed
-}
 
 /** Waits for the mail server, so the worker that sends mail does it. */
 export const summaryMailJobs = (
@@ -114,7 +69,7 @@ export const summaryMailJobs = (
     sendDue(ctx, pace, {
       find: (at, limit) => findDueMails(ctx.db, at, limit),
       send: (due) => mailOne(ctx, due, limits),
-      putOff: (due, until) => ctx.transaction((transaction) => postponeMail(transaction, due, until)),
+      putOff: (due, until) => ctx.transaction((transaction) => moveMail(transaction, due, until)),
       continueAt: (time) => scheduleSummaryMails(ctx, time),
     }),
 })

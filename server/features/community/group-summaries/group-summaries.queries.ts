@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
-import type { Language } from '../../../../contract/fields.ts'
+import { type Selectable, sql } from 'kysely'
 import type { GroupReader, GroupSummary } from '../../../../contract/group-summaries.ts'
 import { type Context, hasMailServer } from '../../../context.ts'
 import { type Db, isPublishedInGroup, prayersWithoutReader } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import type { NoticeTimes } from '../../identity/accounts/notice-times.rules.ts'
 import { readNoticeChoices } from '../../identity/accounts/preferences.queries.ts'
+import type { Addressed } from '../notifications/news-mail.ts'
 import { readNoticeReceiver } from '../notifications/notice-mails.queries.ts'
 import { hasLink, mailedAuthor, shownTime } from '../prayers/prayers.rules.ts'
 import {
@@ -205,12 +205,10 @@ export async function findDueMails(db: Db, at: string, limit: number): Promise<D
 }
 
 /** A message as it may leave now: to whom, and what it says. */
-export interface SummaryMessage {
+export interface SummaryMessage extends Addressed {
   group: { id: string; name: string; is_listed: boolean }
-  email: string
-  language: Language
-  /** Holds the name, quiet hours and account of a member; null for an address without one. */
-  member: { user_id: string; display_name: string; times: NoticeTimes; hides_site: boolean } | null
+  /** Null for an address without an account. */
+  member: { user_id: string; display_name: string } | null
   address_hash: string
   /** The summary; null for the question whether the address wants it. */
   news: (SummaryNews & { rhythm: 'daily' | 'weekly'; until: string }) | null
@@ -227,15 +225,10 @@ const groupColumns = [
   'summary_until',
   'summary_has_words',
 ] as const
-interface GroupColumns {
-  group_id: string
-  name: string
-  is_listed: boolean
-  summary_rhythm: GroupSummary['rhythm']
-  summary_since: string | null
-  summary_until: string | null
-  summary_has_words: boolean
-}
+type GroupColumns = { group_id: string } & Pick<
+  Selectable<Schema['groups']>,
+  'name' | 'is_listed' | 'summary_rhythm' | 'summary_since' | 'summary_until' | 'summary_has_words'
+>
 
 /** `reached_since`: since when this person has been reached; `except`: whose own requests are left out. */
 async function readNews(
@@ -258,13 +251,10 @@ const toGroup = ({ group_id, name, is_listed }: GroupColumns): SummaryMessage['g
   is_listed,
 })
 
-async function readToMember(
-  db: Db,
-  ctx: Pick<Context, 'secrets' | 'clock'>,
-  group_id: string,
-  user_id: string,
-): Promise<SummaryMessage | undefined> {
-  const row = await db
+type ReadContext = Pick<Context, 'db' | 'secrets' | 'clock'>
+
+async function readToMember(ctx: ReadContext, group_id: string, user_id: string): Promise<SummaryMessage | undefined> {
+  const row = await ctx.db
     .selectFrom('memberships')
     .innerJoin('groups', 'groups.id', 'memberships.group_id')
     .where('memberships.group_id', '=', group_id)
@@ -275,16 +265,18 @@ async function readToMember(
     // The last change of their membership: who came back, or takes the summary again, is new among those who are reached.
     .select('memberships.updated_at as reached_since')
     .executeTakeFirst()
-  const receiver = row && (await readNoticeReceiver(db, ctx, user_id))
-  if (!receiver || receiver.choices.notices.groups === 'off') return undefined
-  const news = await readNews(db, row, user_id)
+  const receiver = row && (await readNoticeReceiver(ctx, user_id))
+  if (!receiver || receiver.times.notices.groups === 'off') return undefined
+  const news = await readNews(ctx.db, row, user_id)
   if (!news) return undefined
-  const { email, language, display_name, choices, hides_site } = receiver
+  const { email, language, display_name, times, hides_site } = receiver
   return {
     group: toGroup(row),
     email,
     language,
-    member: { user_id, display_name, times: choices, hides_site },
+    times,
+    hides_site,
+    member: { user_id, display_name },
     address_hash: ctx.secrets.hashAddress(email),
     news,
     asked_by: null,
@@ -299,6 +291,16 @@ const selectReader = (db: Db, id: string) =>
     .where('refused_at', 'is', null)
     .select(groupColumns)
     .select(['group_readers.email', 'group_readers.language', 'group_readers.address_hash'])
+
+const toAddress = (row: GroupColumns & Pick<SummaryMessage, 'email' | 'language' | 'address_hash'>) => ({
+  group: toGroup(row),
+  email: row.email,
+  language: row.language,
+  address_hash: row.address_hash,
+  times: null,
+  hides_site: false,
+  member: null,
+})
 
 async function readToReader(db: Db, id: string): Promise<SummaryMessage | undefined> {
   const row = await selectReader(db, id)
@@ -336,9 +338,7 @@ async function readToReader(db: Db, id: string): Promise<SummaryMessage | undefi
     )
     .executeTakeFirst()
   const news = row && (await readNews(db, row, null))
-  if (!news) return undefined
-  const { email, language, address_hash } = row
-  return { group: toGroup(row), email, language, address_hash, member: null, news, asked_by: null }
+  return news ? { ...toAddress(row), news, asked_by: null } : undefined
 }
 
 /** The question, while whoever asks it leads the group. */
@@ -358,18 +358,12 @@ async function readToAsk(db: Db, at: Date, id: string): Promise<SummaryMessage |
     .select('asker.created_at as account_created_at')
     .executeTakeFirst()
   if (!row) return undefined
-  const { email, language, address_hash, role, email_verified_at, account_created_at } = row
-  const is_young = isYoung({ role, email_verified_at, created_at: account_created_at }, at)
-  const asked_by = is_young ? null : row.asked_by
-  return { group: toGroup(row), email, language, address_hash, member: null, news: null, asked_by }
+  const is_young = isYoung({ ...row, created_at: row.account_created_at }, at)
+  return { ...toAddress(row), news: null, asked_by: is_young ? null : row.asked_by }
 }
 
 /** Returns what is to be sent now; undefined when it must not leave any more, or there is nothing to tell. */
-export const readMessage = (
-  db: Db,
-  ctx: Pick<Context, 'secrets' | 'clock'>,
-  due: DueMail,
-): Promise<SummaryMessage | undefined> => {
-  if (due.kind === 'member') return readToMember(db, ctx, due.group_id, due.user_id)
-  return due.kind === 'reader' ? readToReader(db, due.id) : readToAsk(db, ctx.clock(), due.id)
+export const readMessage = (ctx: ReadContext, due: DueMail): Promise<SummaryMessage | undefined> => {
+  if (due.kind === 'member') return readToMember(ctx, due.group_id, due.user_id)
+  return due.kind === 'reader' ? readToReader(ctx.db, due.id) : readToAsk(ctx.db, ctx.clock(), due.id)
 }

@@ -1,51 +1,18 @@
-import { createTranslator } from 'use-intl/core'
 import type { Language } from '../../../../contract/fields.ts'
 import { localeOf, nameFor } from '../../../../contract/languages.ts'
-import type english from '../../../../messages/en/groups.json'
-import type { Config } from '../../../config.ts'
+import type { Context } from '../../../context.ts'
 import { type SummaryLinkTarget, signSummaryStopLink, signSummaryYesLink } from '../../../mail/notice-links.ts'
-import {
-  type MailItem,
-  type MailText,
-  composeFrame,
-  excerptLine,
-  fillWith,
-  loadMailMessages,
-} from '../../../mail/words.ts'
-import { readMessages } from '../../../messages.ts'
-import type { Secrets } from '../../../secrets/secrets.ts'
-import { plainText } from '../notifications/notice-mail-text.ts'
+import { type MailItem, composeFrame, excerptLine, fillWith, loadMailMessages } from '../../../mail/words.ts'
+import type { ComposedNews } from '../notifications/news-mail.ts'
+import { plainText, sentencesOf } from '../notifications/notice-mail-text.ts'
 import { hasLink } from '../prayers/prayers.rules.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import type { SummaryMessage } from './group-summaries.queries.ts'
 import type { SummaryWords } from './group-summaries.rules.ts'
 
-export interface ComposedSummary {
-  text: MailText
-  url: string
-  language: Language
-  stop_url: string
-}
-
-type Translate = (key: 'requests' | 'answers', values: { count: number }) => string
-const translators = new Map<Language, Translate>()
-
-/** The sentences with numbers, which languages bend. */
-function sentencesOf(locale: Language): Translate {
-  let sentences = translators.get(locale)
-  if (!sentences) {
-    const { summary_numbers: messages } = readMessages<typeof english>(locale, 'groups')
-    sentences = createTranslator({ locale, messages, timeZone: 'UTC' })
-    translators.set(locale, sentences)
-  }
-  return sentences
-}
-
 /** Returns the address of the page on which a link of these emails is pressed. The part after # reaches no server and no log. */
 const stopPage = (token: string): string => `/stop-summary#${token}`
 const yesPage = (token: string): string => `/summary-by-email#${token}`
-
-type Composing = { config: Pick<Config, 'public_url'>; secrets: Secrets; site: string; time_zone: string }
 
 /** A request in an email. `url`: null for who has no account, and so could not open it. */
 function toItem(
@@ -67,9 +34,10 @@ function toItem(
 
 /** The email, in the language of its reader. */
 export function composeSummary(
-  { config, secrets, site, time_zone }: Composing,
+  { config, secrets }: Pick<Context, 'config' | 'secrets'>,
+  { site, site_zone }: { site: string; site_zone: string },
   message: SummaryMessage,
-): ComposedSummary {
+): ComposedNews {
   const { group, member, news, language } = message
   const to = (path: string): string => config.public_url + path
   const target: SummaryLinkTarget =
@@ -103,14 +71,13 @@ export function composeSummary(
       },
     }
   }
-  if (member?.hides_site === true)
-    return { ...common, url: to(`/groups/${group.id}`), text: plainText(language, stop.url) }
+  if (message.hides_site) return { ...common, url: to(`/groups/${group.id}`), text: plainText(language, stop.url) }
   const words = loadMailMessages(language).summary
   // A name that is a link would seem to be the site’s.
   const isNamed = !hasLink({ title: null, content: group.name })
   const fill = fillWith(language, { site, ...(isNamed && { group: group.name }) })
   const lead = fill(words.lead)
-  const sentence = sentencesOf(language)
+  const sentence = sentencesOf(language, 'groups', 'summary_numbers')
   // A group that nobody may find is not named where a locked screen shows it.
   const subject = group.is_listed && isNamed ? words[news.rhythm] : words[`${news.rhythm}_hidden`]
   return {
@@ -123,7 +90,7 @@ export function composeSummary(
       items: news.words.map((request) =>
         toItem(request, {
           language,
-          time_zone: member?.times.time_zone ?? time_zone,
+          time_zone: message.times?.time_zone ?? site_zone,
           url: member && to(`/prayers/${request.id}`),
         }),
       ),

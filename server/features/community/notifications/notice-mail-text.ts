@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import type { Language } from '../../../../contract/fields.ts'
 import { nameFor } from '../../../../contract/languages.ts'
-import type { Config } from '../../../config.ts'
+import type { Context } from '../../../context.ts'
 import { signPrayedLink, signStopLink } from '../../../mail/notice-links.ts'
 import {
   type MailText,
@@ -12,32 +12,26 @@ import {
   toSafeLine,
 } from '../../../mail/words.ts'
 import { readMessages } from '../../../messages.ts'
-import type { Secrets } from '../../../secrets/secrets.ts'
 import { phraseIn } from '../prayers/phrases.ts'
+import type { ComposedNews } from './news-mail.ts'
 import type { NoticeReceiver } from './notice-mails.queries.ts'
 import { type MailedNotice, chooseShown } from './notice-mails.rules.ts'
 import { mailRhythmOf } from './notifications.rules.ts'
 
 type Translate = (key: string, values: Record<string, number>) => string
 
-const translators = new Map<Language, Translate>()
+const translators = new Map<string, Translate>()
 
-/** The sentences of the page of news. */
-export function sentencesOf(locale: Language): Translate {
-  let sentences = translators.get(locale)
+/** The sentences of a part of `messages/<lang>/<area>.json`, with numbers, which languages bend. Default: those of the page of news. */
+export function sentencesOf(locale: Language, area = 'acts', part = 'notices'): Translate {
+  const name = `${locale} ${area} ${part}`
+  let sentences = translators.get(name)
   if (!sentences) {
-    const { notices: messages } = readMessages<{ notices: Record<string, string> }>(locale, 'acts')
+    const messages = readMessages<Record<string, Record<string, string>>>(locale, area)[part] ?? {}
     sentences = createTranslator({ locale, messages, timeZone: 'UTC' }) as unknown as Translate
-    translators.set(locale, sentences)
+    translators.set(name, sentences)
   }
   return sentences
-}
-
-export interface ComposedNotices {
-  text: MailText
-  url: string
-  language: Language
-  stop_url: string
 }
 
 /** Returns the address of the page on which a link of an email is pressed. The part after # reaches no server and no log. */
@@ -65,11 +59,12 @@ function quoteOf({ phrase, quote }: MailedNotice, language: Language): string | 
 
 /** The email about these notices, which are at least one, in the language of its reader. */
 export function composeNotices(
-  { config, secrets, site }: { config: Pick<Config, 'public_url'>; secrets: Secrets; site: string },
-  { viewer, display_name, language, choices, hides_site }: NoticeReceiver,
+  { config, secrets }: Pick<Context, 'config' | 'secrets'>,
+  site: string,
+  { viewer, display_name, language, times, hides_site }: NoticeReceiver,
   notices: MailedNotice[],
   sent_at: string,
-): ComposedNotices {
+): ComposedNews {
   const sentence = sentencesOf(language)
   const words = loadMailMessages(language).notices
   const say = (notice: MailedNotice): string => {
@@ -80,7 +75,7 @@ export function composeNotices(
   const { shown, has_more } = chooseShown(notices)
   const [first] = shown
   const kinds = [...new Set(notices.map(({ mail_kind }) => mail_kind))].toSorted()
-  const isWeekly = notices.every(({ kind }) => mailRhythmOf(kind, choices.notices) === 'weekly')
+  const isWeekly = notices.every(({ kind }) => mailRhythmOf(kind, times.notices) === 'weekly')
   const isAlone = first !== undefined && shown.length === 1 && !has_more
   const subject =
     isAlone && !first.is_quiet

@@ -19,36 +19,26 @@ export async function scheduleNoticeMails(ctx: Pick<Context, 'addJob'>, times: (
 }
 
 /**
- * Takes notices for one message, in the caller's transaction: from then on no other message has them, whatever happens to this
- * one. Returns false when another process took some of them first.
+ * Moves notices to another time, in the caller's transaction. Null: a message takes them, and from then on no other has them, whatever
+ * happens to it; or no email tells of them. What a message has taken stays with it, unless `was_claimed`: then it gives them back, as the
+ * mail server certainly did not take it. Resolves to false when another process took some of them first.
  */
-export async function claimNotices({ db }: Pick<Context, 'db'>, ids: string[]): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('notifications')
-    .set({ mail_at: null })
-    .where('id', 'in', ids)
-    .where('mail_at', 'is not', null)
-    .executeTakeFirst()
-  return numUpdatedRows === BigInt(ids.length)
-}
-
-/** Puts off those of the notices that no message has taken yet; null: no email tells of them. */
-export async function postponeNotices(ctx: Context, ids: string[], mail_at: string | null): Promise<void> {
+export async function moveNotices(
+  ctx: Context,
+  ids: string[],
+  mail_at: string | null,
+  was_claimed = false,
+): Promise<boolean> {
   // Another process may have taken all of them meanwhile, and PostgreSQL refuses an empty list.
-  if (ids.length === 0) return
-  await ctx.db
+  if (ids.length === 0) return true
+  const { numUpdatedRows } = await ctx.db
     .updateTable('notifications')
     .set({ mail_at })
     .where('id', 'in', ids)
-    .where('mail_at', 'is not', null)
-    .execute()
+    .$if(!was_claimed, (query) => query.where('mail_at', 'is not', null))
+    .executeTakeFirst()
   await scheduleNoticeMails(ctx, [mail_at])
-}
-
-/** Gives back notices of a message that claimed them, and that the mail server certainly did not take. */
-export async function releaseNotices(ctx: Context, ids: string[], mail_at: string): Promise<void> {
-  await ctx.db.updateTable('notifications').set({ mail_at }).where('id', 'in', ids).execute()
-  await scheduleNoticeMails(ctx, [mail_at])
+  return numUpdatedRows === BigInt(ids.length)
 }
 
 /** Leaves what waits for an email to the page alone. */

@@ -65,7 +65,7 @@ export interface NoticeReceiver {
   email: string
   display_name: string
   language: Language
-  choices: NoticeChoices
+  times: NoticeChoices
   /** True for somebody in discreet mode: the email says only that there is news, and does not name the site. */
   hides_site: boolean
 }
@@ -75,8 +75,7 @@ export interface NoticeReceiver {
  * server has not refused it for good, and nothing is paused.
  */
 export async function readNoticeReceiver(
-  db: Db,
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  { db, secrets, clock }: Pick<Context, 'db' | 'secrets' | 'clock'>,
   user_id: string,
 ): Promise<NoticeReceiver | undefined> {
   const row = await db
@@ -92,14 +91,14 @@ export async function readNoticeReceiver(
   if (!row || row.refused_address_hash === secrets.hashAddress(row.email)) return undefined
   const { notices, notice_hour, ...others } = row
   const chosen = notices === null || notice_hour === null ? undefined : { ...others, notices, notice_hour }
-  const choices = toNoticeChoices(chosen)
-  if (isPaused(choices, clock().toISOString())) return undefined
+  const times = toNoticeChoices(chosen)
+  if (isPaused(times, clock().toISOString())) return undefined
   return {
     viewer: toViewer({ id: user_id, role: row.role }),
     email: row.email,
     display_name: row.display_name,
     language: await languageFor({ db }, row.preferred_language, row.mail_language),
-    choices,
+    times,
     hides_site: row.is_discreet ?? false,
   }
 }

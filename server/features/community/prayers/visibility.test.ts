@@ -224,7 +224,7 @@ describe('who can read a request', () => {
     for (const actor of actors.filter((one) => one !== 'visitor')) {
       const user_id = await app.person(actor)
       const due = { kind: 'member' as const, group_id: group, user_id, mail_at: at }
-      const text = JSON.stringify((await readMessage(db, app.ctx, due)) ?? {})
+      const text = JSON.stringify((await readMessage(app.ctx, due)) ?? {})
       const shown = Object.keys(ids).filter((kind) => text.includes(canary(kind)))
       expect(shown, actor).toEqual(actor === 'tomas' ? ['group'] : [])
     }
