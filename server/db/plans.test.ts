@@ -7,7 +7,7 @@ import { readCalendar } from '../features/community/calendar-feeds/calendar-feed
 import { listNotices, readUnread } from '../features/community/notifications/notifications.queries.ts'
 import { listPrayers } from '../features/community/prayers/feed.queries.ts'
 import { readCandidates } from '../features/community/today/today.queries.ts'
-import { listAllLinks, readPrayerDetail } from '../features/community/prayers/prayers.queries.ts'
+import { listLinks, readPrayerDetail } from '../features/community/prayers/prayers.queries.ts'
 import { readJobStatus } from '../features/site/checks/checks.queries.ts'
 import { readDeskToday } from '../features/site/desk/desk.queries.ts'
 import { listUsers } from '../features/identity/accounts/accounts.queries.ts'
@@ -309,7 +309,7 @@ describe('query plans', () => {
     'a page of the links of all requests, for a %s, reads no table whole',
     async (who) => {
       const reader = who === 'member' ? viewer : null
-      const plans = await planOf((db) => listAllLinks(db, reader, { page: 0, pageSize: 100 }))
+      const plans = await planOf((db) => listLinks(db, reader, { page: 0, pageSize: 100 }))
       expect(plans.filter((line) => anyScan.test(line) || /TEMP B-TREE FOR ORDER|(?:^|-> +)Sort /.test(line))).toEqual(
         [],
       )

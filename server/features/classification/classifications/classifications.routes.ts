@@ -63,7 +63,7 @@ async function changeLinks(
   await lockCategoryCounts(ctx, [row.id], add)
   await checkCategories(ctx, add)
   await setLinks(ctx, row, { ...links, by_moderator: isModerator(viewer.role) })
-  const now = await listLinks(ctx.db, viewer, [row.id])
+  const now = await listLinks(ctx.db, viewer, { ids: [row.id] })
   check(now.length <= MAX_CATEGORIES, 'categories.too_many')
   if (row.author_id !== viewer.id) {
     await recordAudit(ctx, viewer.id, {

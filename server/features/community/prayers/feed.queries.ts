@@ -47,13 +47,40 @@ const notPrayedSince = (viewer_id: string, time: string) =>
 export const waitingStatuses = ['open', 'ongoing'] as const
 const answeredStatuses = ['answered', 'answered_differently'] as const
 
-const cursorOf = (row: PrayerRow, view: View): PrayerCursor => {
+const cursorOf = (row: PrayerRow, view: PrayerCursor['view']): PrayerCursor => {
   if (view === 'waiting') return { view, order: [row.waiting_order, row.listed_at, row.id] }
   if (view === 'answered') return { view, order: [row.answered_at ?? '', row.id] }
   return { view, order: [row.listed_at, row.id] }
 }
 
 type ListPage = Pick<PrayerPage, 'items' | 'has_more'> & { next: PrayerCursor | undefined }
+
+async function toListPage(
+  db: Db,
+  viewer: Viewer | null,
+  rows: PrayerRow[],
+  { view, has_more }: Pick<PrayerCursor, 'view'> & Pick<ListPage, 'has_more'>,
+): Promise<ListPage> {
+  const last = rows.at(-1)
+  return {
+    items: await serializePrayers(db, rows, viewer),
+    has_more,
+    next: has_more && last ? cursorOf(last, view) : undefined,
+  }
+}
+
+/** The page of these requests, in their order. One id more than the page shows that there is another page. */
+async function readListed(
+  db: Db,
+  viewer: Viewer | null,
+  ids: string[],
+  { view, pageSize }: Pick<PrayerCursor, 'view'> & Pick<ListOptions, 'pageSize'>,
+): Promise<ListPage> {
+  const shown = ids.slice(0, pageSize)
+  const rows = shown.length === 0 ? [] : await selectPrayers(db, viewer).where('prayers.id', 'in', shown).execute()
+  rows.sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id))
+  return await toListPage(db, viewer, rows, { view, has_more: ids.length > pageSize })
+}
 
 /** Holds what decides the words of the statement of a page. */
 type PageShape = Pick<ListOptions, 'view' | 'oversees' | 'exclude_group_prayers' | 'mine' | 'following'> & {
@@ -171,14 +198,7 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
       after_2,
     },
   )
-  const has_more = rows.length > pageSize
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
-  return {
-    items: await serializePrayers(db, shown, viewer),
-    has_more,
-    next: has_more && last ? cursorOf(last, view) : undefined,
-  }
+  return await toListPage(db, viewer, rows.slice(0, pageSize), { view, has_more: rows.length > pageSize })
 }
 
 /** The filters of `listPrayers` as one condition. */
@@ -235,13 +255,7 @@ async function listSearchResults(
     offset,
     is_selective: mine === true || following === true,
   })
-  const shown = ids.slice(0, pageSize)
-  const rows = shown.length === 0 ? [] : await selectPrayers(db, viewer).where('prayers.id', 'in', shown).execute()
-  rows.sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id))
-  const last = rows.at(-1)
-  const next: PrayerCursor | undefined =
-    ids.length > pageSize && last ? { view: 'search', order: [last.listed_at, last.id] } : undefined
-  return { items: await serializePrayers(db, rows, viewer), has_more: ids.length > pageSize, next }
+  return await readListed(db, viewer, ids, { view: 'search', pageSize })
 }
 
 type PageInput = Pick<
@@ -260,6 +274,12 @@ function decodeCursor(
   return place
 }
 
+const toPrayerPage = (
+  { secrets }: Context,
+  { items, has_more, next }: ListPage,
+  place: Pick<PrayerPage, 'page' | 'pageSize'>,
+): PrayerPage => ({ items, ...place, has_more, next_cursor: next ? secrets.encryptCursor(next) : null })
+
 /** One page, requested by its number or by the cursor of the previous page. */
 export async function readPage(
   ctx: Context,
@@ -273,8 +293,7 @@ export async function readPage(
   // What one prayed for today no longer waits for one's prayer.
   const prayed_since = new Date(ctx.clock().getTime() - PRAY_COOLDOWN_MS).toISOString()
   const options = { ...filters, view, pageSize, offset, after, prayed_since }
-  const { items, has_more, next } = await listPrayers(ctx.db, viewer, options)
-  return { items, page, pageSize, has_more, next_cursor: next ? ctx.secrets.encryptCursor(next) : null }
+  return toPrayerPage(ctx, await listPrayers(ctx.db, viewer, options), { page, pageSize })
 }
 
 // SQLite allows 500 parts of a union; no reader is in so many groups that a few statements would matter.
@@ -331,23 +350,8 @@ export async function listGroupPrayers(
   viewer: Viewer,
   { pageSize, after }: Pick<ListOptions, 'pageSize' | 'after'>,
 ): Promise<ListPage> {
-  const newest = await findGroupPrayers(db, viewer, { limit: pageSize + 1, after })
-  const ids = newest.slice(0, pageSize)
-  const rows =
-    ids.length === 0
-      ? []
-      : await selectPrayers(db, viewer)
-          .where('prayers.id', 'in', ids)
-          .orderBy('prayers.listed_at', 'desc')
-          .orderBy('prayers.id', 'desc')
-          .execute()
-  const last = rows.at(-1)
-  const has_more = newest.length > pageSize
-  return {
-    items: await serializePrayers(db, rows, viewer),
-    has_more,
-    next: has_more && last ? cursorOf(last, 'newest') : undefined,
-  }
+  const ids = await findGroupPrayers(db, viewer, { limit: pageSize + 1, after })
+  return await readListed(db, viewer, ids, { view: 'newest', pageSize })
 }
 
 const isBefore = (one: { id: string; listed_at: string }, other: { id: string; listed_at: string }): boolean =>
@@ -360,6 +364,5 @@ export async function readGroupPrayersPage(
   { pageSize = PAGE_SIZE, cursor }: Pick<PageInput, 'pageSize' | 'cursor'>,
 ): Promise<PrayerPage> {
   const after = decodeCursor(ctx, cursor, 'newest')
-  const { items, has_more, next } = await listGroupPrayers(ctx.db, viewer, { pageSize, after })
-  return { items, page: 0, pageSize, has_more, next_cursor: next ? ctx.secrets.encryptCursor(next) : null }
+  return toPrayerPage(ctx, await listGroupPrayers(ctx.db, viewer, { pageSize, after }), { page: 0, pageSize })
 }

@@ -207,27 +207,24 @@ export async function serializePrayers(db: Db, rows: PrayerRow[], viewer: Viewer
   return rows.map((row) => toPrayer(row, viewer, parts.get(row.id) ?? noParts(), { shows_pray_counts }))
 }
 
+const serializePrayer = async (db: Db, row: PrayerRow, viewer: Viewer | null): Promise<Prayer> =>
+  ensureFound((await serializePrayers(db, [row], viewer))[0], 'prayers.not_found')
+
 /** Rejects with `prayers.not_found` alike when the request does not exist and when the viewer may not know of it. */
-export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Promise<Prayer> {
-  return ensureFound(
-    (await serializePrayers(db, [await readPrayerRow(db, viewer, id)], viewer))[0],
-    'prayers.not_found',
-  )
-}
+export const readPrayer = async (db: Db, viewer: Viewer | null, id: string): Promise<Prayer> =>
+  await serializePrayer(db, await readPrayerRow(db, viewer, id), viewer)
 
 /** A request as its author has just written it. Rejects like `readPrayer`. */
 export async function readWrittenPrayer(db: Db, viewer: Viewer | null, id: string): Promise<WrittenPrayer> {
   const row = await readPrayerRow(db, viewer, id)
-  const [prayer] = await serializePrayers(db, [row], viewer)
-  return { ...ensureFound(prayer, 'prayers.not_found'), ...(await readForAuthor(db, viewer, row)) }
+  return { ...(await serializePrayer(db, row, viewer)), ...(await readForAuthor(db, viewer, row)) }
 }
 
 /** A request with its updates. Rejects like `readPrayer`. */
 export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string): Promise<PrayerDetail> {
   const row = await readPrayerRow(db, viewer, id)
-  const [[prayer], updates] = await Promise.all([serializePrayers(db, [row], viewer), listUpdates(db, viewer, row)])
-  const own = ensureFound(prayer, 'prayers.not_found')
-  return { ...own, updates, ...(await readForAuthor(db, viewer, row)) }
+  const [prayer, updates] = await Promise.all([serializePrayer(db, row, viewer), listUpdates(db, viewer, row)])
+  return { ...prayer, updates, ...(await readForAuthor(db, viewer, row)) }
 }
 
 /** Returns what its author alone learns: whether the text, or that of an update not deleted, is perhaps about danger, and `in_summary`. */
@@ -318,39 +315,23 @@ export async function listUpdates(
   }))
 }
 
-const linkColumns = [
-  'link.prayer_request_id',
-  'link.category_id',
-  'link.is_machine_generated',
-  'link.confidence',
-] as const
-
-/** The category links of those of the given requests that the viewer may read. */
-export const listLinks = (db: Db, viewer: Viewer | null, ids: string[]) =>
-  db
-    .selectFrom('prayer_categories as link')
-    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
-    .where('prayers.id', 'in', ids)
-    .where(visibleTo(viewer))
-    .orderBy('link.prayer_request_id')
-    .orderBy('link.position')
-    .select(linkColumns)
-    .execute()
-
-/** A page of the category links of all requests that the viewer may read, in the order of their random ids. */
-export const listAllLinks = (db: Db, viewer: Viewer | null, { page, pageSize }: { page: number; pageSize: number }) =>
+/** The category links of those of the given requests that the viewer may read, or a page of those of all, in the order of their random ids. */
+export const listLinks = (db: Db, viewer: Viewer | null, of: { ids: string[] } | { page: number; pageSize: number }) =>
   db
     .selectFrom('prayer_categories as link')
     // In this order: SQLite would otherwise sort the links of all public requests.
     .crossJoin('prayers')
     .whereRef('prayers.id', '=', 'link.prayer_request_id')
     .where(visibleTo(viewer))
+    .$call((query) =>
+      'ids' in of
+        ? query.where('link.prayer_request_id', 'in', of.ids)
+        : query.limit(of.pageSize).offset(of.page * of.pageSize),
+    )
     .orderBy('link.prayer_request_id')
     .orderBy('link.position')
     .orderBy('link.category_id')
-    .select(linkColumns)
-    .limit(pageSize)
-    .offset(page * pageSize)
+    .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
     .execute()
 
 /** Earlier texts of a request, latest first. Leaves out those that were for a group or for the author alone. */

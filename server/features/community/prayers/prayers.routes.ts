@@ -23,7 +23,6 @@ import { lines } from './lines.routes.ts'
 import { type PrayerChange, openCaseOfWords, evaluatePrayerChange } from './prayer-review.ts'
 import { readPage } from './feed.queries.ts'
 import {
-  listAllLinks,
   listLinks,
   listEdits,
   listUpdates,
@@ -202,11 +201,10 @@ export const prayers = {
 
   'prayers.categories': async ({ ctx, viewer, input }) => {
     const row = await readPrayerRow(ctx.db, viewer, input.id)
-    return await listLinks(ctx.db, viewer, [row.id])
+    return await listLinks(ctx.db, viewer, { ids: [row.id] })
   },
 
   'prayers.categories_of': async ({ ctx, viewer, input: { ids, page = 0, pageSize = LINKS_PAGE_SIZE } }) => {
-    if (ids === undefined) return await listAllLinks(ctx.db, viewer, { page, pageSize })
-    return ids.length === 0 ? [] : await listLinks(ctx.db, viewer, ids)
+    return ids?.length === 0 ? [] : await listLinks(ctx.db, viewer, ids ? { ids } : { page, pageSize })
   },
 } satisfies Handlers<'prayers'>
