@@ -7,9 +7,9 @@ import type { Viewer } from '../../../http/session.ts'
 import { openSummaryStopLink, openSummaryYesLink } from '../../../mail/notice-links.ts'
 import { isInReach } from '../../../mail/transport.ts'
 import { userById } from '../../identity/users/users.queries.ts'
-import { readGroup } from '../groups/group-access.ts'
+import { checkMember } from '../groups/group-access.ts'
 import { lockGroup } from '../groups/groups.commands.ts'
-import { type Membership, isActiveMember, mayEditGroup, mayManageGroup, membershipIn } from '../groups/groups.rules.ts'
+import { isActiveMember, mayEditGroup, mayManageGroup } from '../groups/groups.rules.ts'
 import {
   addReader,
   chooseTimes,
@@ -29,16 +29,6 @@ const asksOfPerson = defineLimit('summary_asks_of_person', 200, 24 * HOUR)
 /** Whoever is new asks a few; all who are new together not many people of one parish, school or provider. */
 const asksOfYoungPerson = defineLimit('summary_asks_of_young_person', 10, 24 * HOUR)
 const youngAsksOfDomain = defineLimit('young_summary_asks_of_domain', 50, 24 * HOUR)
-
-/** Refuses members of the group who may not, and everybody else as other parts of a group do. */
-async function checkMember(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-  rule: (membership: Membership | undefined) => boolean,
-): Promise<void> {
-  check(rule(membershipIn(await readGroup(ctx, viewer, id))), 'request.forbidden')
-}
 
 type Verb = 'change_words' | 'add_readers' | 'remove_reader'
 const record = (ctx: Context, viewer: Viewer, verb: Verb, id: string, detail = {}): Promise<void> =>

@@ -22,6 +22,18 @@ export async function readGroup(ctx: Context, viewer: Viewer, id: string): Promi
   return row
 }
 
+/** The viewer's membership. Refuses members whom the rule does not let through, and everybody else as `readGroup` does. */
+export async function checkMember(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  rule: (membership: Membership | undefined) => boolean,
+): Promise<Membership | undefined> {
+  const membership = membershipIn(await readGroup(ctx, viewer, id))
+  check(rule(membership), 'request.forbidden')
+  return membership
+}
+
 /**
  * Like `readGroup`, but an administrator reads every group, and that is recorded in the audit log. `isOwn`: what their own membership
  * lets them do is not.

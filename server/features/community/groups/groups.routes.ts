@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts'
 import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { Refusal, check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { checkRecentlyConfirmed } from '../../../http/session.ts'
-import { readGroupAsOverseer, readGroup } from './group-access.ts'
+import { type Viewer, checkRecentlyConfirmed } from '../../../http/session.ts'
+import { checkMember, readGroupAsOverseer, readGroup } from './group-access.ts'
 import {
   type MembersCursor,
   countOwned,
@@ -44,7 +44,7 @@ import {
   membershipIn,
   toGroup,
 } from './groups.rules.ts'
-import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { type RateLimits, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const wrongInviteCodes = defineLimit('wrong_invite_codes', 20, HOUR)
@@ -69,6 +69,17 @@ async function ensureOwnerRemains(ctx: Context, group_id: string, user_id: strin
   if (before.role === 'owner' && isActiveMember(before)) {
     check(await hasOtherOwner(ctx.db, group_id, user_id), 'groups.last_owner')
   }
+}
+
+/** The invitation of a code and its group. Whoever tries many codes is slowed down. */
+async function openInvite(ctx: Context, limits: RateLimits, viewer: Viewer, code: string, { locks = false } = {}) {
+  await limits.check(wrongInviteCodes, viewer.id)
+  const invite = await findInvite(ctx, code, viewer.id)
+  if (invite && locks) await lockGroup(ctx, invite.group_id)
+  const row = invite && (await groupById(ctx.db, viewer.id, invite.group_id))
+  if (row && membershipIn(row)?.status !== 'banned') return { invite, row }
+  await limits.countFailure(wrongInviteCodes, viewer.id)
+  throw new Refusal('groups.no_invite')
 }
 
 export const groups = {
@@ -146,9 +157,7 @@ export const groups = {
 
   'groups.members': async ({ ctx, viewer, input }) => {
     const { id, status = 'active', leaders, search, cursor, pageSize = MEMBERS_PAGE_SIZE } = input
-    const row = await readGroup(ctx, viewer, id)
-    const membership = membershipIn(row)
-    check(isActiveMember(membership) && (status === 'active' || mayManageGroup(membership)), 'request.forbidden')
+    await checkMember(ctx, viewer, id, status === 'active' ? isActiveMember : mayManageGroup)
     const opened = cursor === undefined ? undefined : (ctx.secrets.decryptCursor(cursor) as { members?: MembersCursor })
     check(cursor === undefined || opened?.members, 'request.invalid')
     const rows = await listMembers(ctx.db, id, { status, leaders, search, after: opened?.members, pageSize })
@@ -160,9 +169,7 @@ export const groups = {
 
   'groups.edit_member': async ({ ctx, viewer, input: { id, userId, ...read } }) => {
     await lockGroup(ctx, id)
-    const row = await readGroup(ctx, viewer, id)
-    const actor = membershipIn(row)
-    check(mayManageGroup(actor), 'request.forbidden')
+    const actor = await checkMember(ctx, viewer, id, mayManageGroup)
     const before = ensureFound(await readMembership(ctx.db, id, userId), 'groups.no_member')
     // Only what differs is a change.
     const role = read.role === before.role ? undefined : read.role
@@ -186,9 +193,7 @@ export const groups = {
 
   'groups.delete_member': async ({ ctx, viewer, input: { id, userId, status } }) => {
     await lockGroup(ctx, id)
-    const row = await readGroup(ctx, viewer, id)
-    const actor = membershipIn(row)
-    check(mayManageGroup(actor), 'request.forbidden')
+    const actor = await checkMember(ctx, viewer, id, mayManageGroup)
     const before = ensureFound(await readMembership(ctx.db, id, userId), 'groups.no_member')
     check(mayRemoveMember(actor, before, userId === viewer.id), 'request.forbidden')
     // Another leader has let them in, banned them or lifted that meanwhile.
@@ -199,19 +204,17 @@ export const groups = {
     return { id: userId }
   },
 
-  'groups.invites': async ({ ctx, viewer, input }) => {
-    const row = await readGroup(ctx, viewer, input.id)
-    check(mayManageGroup(membershipIn(row)), 'request.forbidden')
-    return await listOpenInvites(ctx, row.id)
+  'groups.invites': async ({ ctx, viewer, input: { id } }) => {
+    await checkMember(ctx, viewer, id, mayManageGroup)
+    return await listOpenInvites(ctx, id)
   },
 
   'groups.create_invite': async ({ ctx, viewer, input }) => {
     const { id: group_id, expires_in_days = DEFAULT_INVITE_DAYS, max_uses = null } = input
     // Whoever leads no longer must not leave a code behind that nobody withdrew.
     await lockGroup(ctx, group_id)
-    const row = await readGroup(ctx, viewer, group_id)
-    check(mayManageGroup(membershipIn(row)), 'request.forbidden')
-    check((await listOpenInvites(ctx, row.id)).length < MAX_OPEN_INVITES, 'groups.too_many_invites')
+    await checkMember(ctx, viewer, group_id, mayManageGroup)
+    check((await listOpenInvites(ctx, group_id)).length < MAX_OPEN_INVITES, 'groups.too_many_invites')
     const code = randomBytes(CODE_BYTES).toString('base64url')
     const expires_at = new Date(ctx.clock().getTime() + expires_in_days * DAY_MS).toISOString()
     const made = await insertInvite(ctx, { group_id, created_by: viewer.id, code, expires_at, max_uses })
@@ -219,34 +222,20 @@ export const groups = {
     return { ...made, expires_at, max_uses, uses: 0, code, url: `${ctx.config.public_url}/groups/join#${code}` }
   },
 
-  'groups.delete_invite': async ({ ctx, viewer, input }) => {
-    const row = await readGroup(ctx, viewer, input.id)
-    check(mayManageGroup(membershipIn(row)), 'request.forbidden')
-    check(await revokeInvite(ctx, row.id, input.inviteId), 'groups.no_invite')
-    return { id: input.inviteId }
+  'groups.delete_invite': async ({ ctx, viewer, input: { id, inviteId } }) => {
+    await checkMember(ctx, viewer, id, mayManageGroup)
+    check(await revokeInvite(ctx, id, inviteId), 'groups.no_invite')
+    return { id: inviteId }
   },
 
   'groups.invited_to': async ({ ctx, limits, viewer, input }) => {
-    await limits.check(wrongInviteCodes, viewer.id)
-    const invite = await findInvite(ctx, input.code, viewer.id)
-    const row = invite && (await groupById(ctx.db, viewer.id, invite.group_id))
-    if (!row || membershipIn(row)?.status === 'banned') {
-      await limits.countFailure(wrongInviteCodes, viewer.id)
-      throw new Refusal('groups.no_invite')
-    }
+    const { row } = await openInvite(ctx, limits, viewer, input.code)
     return toGroup(row)
   },
 
   'groups.accept_invite': async ({ ctx, limits, viewer, input }) => {
-    await limits.check(wrongInviteCodes, viewer.id)
-    const invite = await findInvite(ctx, input.code, viewer.id)
-    if (invite) await lockGroup(ctx, invite.group_id)
-    const row = invite && (await groupById(ctx.db, viewer.id, invite.group_id))
-    const membership = row && membershipIn(row)
-    if (!row || membership?.status === 'banned') {
-      await limits.countFailure(wrongInviteCodes, viewer.id)
-      throw new Refusal('groups.no_invite')
-    }
+    const { invite, row } = await openInvite(ctx, limits, viewer, input.code, { locks: true })
+    const membership = membershipIn(row)
     if (!isActiveMember(membership)) {
       check(await redeemInvite(ctx, invite.id), 'groups.no_invite')
       await setMembership(ctx, row.id, viewer.id, membership, { role: 'member', status: 'active' })
