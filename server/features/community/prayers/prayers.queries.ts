@@ -315,7 +315,7 @@ export async function listUpdates(
   }))
 }
 
-/** The category links of those of the given requests that the viewer may read, or a page of those of all, in the order of their random ids. */
+/** The category links of requests that the viewer may read, in the order of their random ids: of the given ones, or a page of all. */
 export const listLinks = (db: Db, viewer: Viewer | null, of: { ids: string[] } | { page: number; pageSize: number }) =>
   db
     .selectFrom('prayer_categories as link')

@@ -176,7 +176,7 @@ export const prayers = {
 
   'prayers.unpray': async ({ ctx, viewer, input }) => {
     const row = await readPrayerRow(ctx.db, viewer, input.id)
-    check((await undoPrayed(ctx, row.id, viewer.id)) !== 'too_late', 'prayers.undo_too_late')
+    check(await undoPrayed(ctx, row.id, viewer.id), 'prayers.undo_too_late')
     const pray_count = await readPrayCount(ctx.db, viewer, row.id)
     return { pray_count, has_prayed: false }
   },

@@ -16,26 +16,25 @@ import { prayersWithoutReader } from '../../../db/open.ts'
  * Records an act of prayer. A user counts once; repeating within the cooldown changes nothing. Returns the act that
  * counts, and how many have prayed now, unless this adds nobody.
  */
-export async function recordPrayed(
+async function recordPrayed(
   ctx: Context,
-  { prayer_request_id, user_id, cooldown_ms }: { prayer_request_id: string; user_id: string; cooldown_ms: number },
-): Promise<{ prayed_at: string; first: boolean; pray_count: number | null }> {
+  prayer_request_id: string,
+  user_id: string,
+): Promise<{ prayed_at: string; pray_count: number | null }> {
   const at = now(ctx)
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('prayed')
     .values({ prayer_request_id, user_id, first_prayed_at: at, prayed_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  const first = numInsertedOrUpdatedRows === 1n
-  if (first) {
-    return { prayed_at: at, first, pray_count: await adjustPrayCount(ctx, prayer_request_id, 1) }
-  }
+  if (numInsertedOrUpdatedRows === 1n)
+    return { prayed_at: at, pray_count: await adjustPrayCount(ctx, prayer_request_id, 1) }
   await ctx.db
     .updateTable('prayed')
     .set({ prayed_at: at })
     .where('prayer_request_id', '=', prayer_request_id)
     .where('user_id', '=', user_id)
-    .where('prayed_at', '<=', new Date(ctx.clock().getTime() - cooldown_ms).toISOString())
+    .where('prayed_at', '<=', new Date(ctx.clock().getTime() - PRAY_COOLDOWN_MS).toISOString())
     .execute()
   const { prayed_at } = await ctx.db
     .selectFrom('prayed')
@@ -43,7 +42,7 @@ export async function recordPrayed(
     .where('prayer_request_id', '=', prayer_request_id)
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow()
-  return { prayed_at, first, pray_count: null }
+  return { prayed_at, pray_count: null }
 }
 
 /** Records an act of prayer by a person, and queues the notice to the author of the request. */
@@ -52,10 +51,9 @@ export async function pray(
   { id: prayer_request_id, author_id }: { id: string; author_id: string | null },
   user_id: string,
 ): Promise<{ prayed_at: string; pray_count: number | null }> {
-  const act = { prayer_request_id, user_id, cooldown_ms: PRAY_COOLDOWN_MS }
-  const { prayed_at, first, pray_count } = await recordPrayed(ctx, act)
+  const { prayed_at, pray_count } = await recordPrayed(ctx, prayer_request_id, user_id)
   await lightToday(ctx, { prayer_request_id, user_id, prayed_at: now(ctx) })
-  if (first && author_id !== user_id)
+  if (pray_count !== null && author_id !== user_id)
     await enqueuePrayedNotice(ctx, 'prayed', prayer_request_id, { time: prayed_at, is_first: pray_count === 1 })
   return { prayed_at, pray_count }
 }
@@ -119,20 +117,16 @@ async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promis
   return pray_count
 }
 
-/** Undoes a prayer that was first recorded a moment ago. Returns `too_late` after `PRAY_UNDO_WINDOW_MS`. */
-export async function undoPrayed(
-  ctx: Context,
-  prayer_request_id: string,
-  user_id: string,
-): Promise<'done' | 'nothing' | 'too_late'> {
+/** Undoes a prayer, if there is one. Returns false when it was first recorded longer than `PRAY_UNDO_WINDOW_MS` ago. */
+export async function undoPrayed(ctx: Context, prayer_request_id: string, user_id: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('prayed')
     .select('first_prayed_at')
     .where('prayer_request_id', '=', prayer_request_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  if (!row) return 'nothing'
-  if (ctx.clock().getTime() - Date.parse(row.first_prayed_at) > PRAY_UNDO_WINDOW_MS) return 'too_late'
+  if (!row) return true
+  if (ctx.clock().getTime() - Date.parse(row.first_prayed_at) > PRAY_UNDO_WINDOW_MS) return false
   const { numDeletedRows } = await ctx.db
     .deleteFrom('prayed')
     .where('prayer_request_id', '=', prayer_request_id)
@@ -140,7 +134,7 @@ export async function undoPrayed(
     .executeTakeFirst()
   await lightToday(ctx, { prayer_request_id, user_id, prayed_at: null })
   if (numDeletedRows === 1n) await adjustPrayCount(ctx, prayer_request_id, -1)
-  return 'done'
+  return true
 }
 
 export async function setFollowing(
