@@ -14,7 +14,13 @@ import {
   rescheduleSummaries,
   scheduleSummaryMails,
 } from './group-summaries.commands.ts'
-import { type DueMail, type SummaryMessage, findDueGroups, findDueMails, readMessage } from './group-summaries.queries.ts'
+import {
+  type DueMail,
+  type SummaryMessage,
+  findDueGroups,
+  findDueMails,
+  readMessage,
+} from './group-summaries.queries.ts'
 import { composeSummary } from './summary-text.ts'
 
 /** Groups of one look; the next one follows at once. */

@@ -4,6 +4,7 @@ import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { NoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import type { NoticeRow } from './notice-mails.queries.ts'
 import { type MailedNotice, toMailedNotice } from './notice-mails.rules.ts'
+import { type NewNotice, toStringOrNull } from './notifications.queries.ts'
 import { mailRhythmOf } from './notifications.rules.ts'
 
 /**
@@ -20,23 +21,9 @@ export function isPushed(
   return kind === 'reminder' || rhythm === 'at_once' || (!sends_mail && rhythm !== 'off')
 }
 
-const isTopicId = (value: unknown): value is string => typeof value === 'string'
-
 /** Returns what a notice is about: of two about the same, a device shows the newer one. */
-export const topicOf = ({
-  kind,
-  prayer_request_id,
-  group_id,
-  payload,
-}: {
-  kind: NotificationKind
-  prayer_request_id: string | null
-  group_id: string | null
-  payload: Record<string, unknown>
-}): string => {
-  const { prayer_list_id } = payload
-  return prayer_request_id ?? (isTopicId(prayer_list_id) ? prayer_list_id : `kind ${kind} ${group_id ?? ''}`)
-}
+export const topicOf = ({ kind, prayer_request_id, group_id, payload }: NewNotice): string =>
+  prayer_request_id ?? toStringOrNull(payload?.['prayer_list_id']) ?? `kind ${kind} ${group_id ?? ''}`
 
 /** A notice as a device tells of it. Null: it says only that there is news. */
 export type PushedNotice = Pick<MailedNotice, 'sentence' | 'numbers' | 'path' | 'quote'> | null

@@ -1,5 +1,4 @@
 import { v4 as uuidv4 } from 'uuid'
-import type { NotificationKind } from '../../../../contract/notifications.ts'
 import { type Context, hasMailServer, now } from '../../../context.ts'
 import { hasEffect } from '../../../db/open.ts'
 import { publishEvents } from '../../../live/announce.ts'
@@ -32,27 +31,19 @@ const mailableFrom = (ctx: Context, { is_anonymous = false }: NewNotice): string
 /** Queues what the devices of the people show about their notices. */
 async function queueNoticePushes(
   ctx: Context,
+  notice: NewNotice,
   notices: { id: string; user_id: string }[],
-  {
-    kind,
-    topic,
-    mailable_from,
-    choices,
-    site_zone,
-  }: {
-    kind: NotificationKind
-    topic: string
-    mailable_from: string
-    choices: Map<string, StoredChoices>
-    site_zone: string
-  },
+  choices: Map<string, StoredChoices>,
+  site_zone: string,
 ): Promise<void> {
+  const mailable_from = mailableFrom(ctx, notice)
+  const topic = topicOf(notice)
   const sends_mail = await hasMailServer(ctx)
   const due = notices.flatMap(({ id: notification_id, user_id }) => {
     const choice = toNoticeChoices(choices.get(user_id))
     if (isPaused(choice, now(ctx))) return []
     const due_at = noticeDueAt(mailable_from, 'at_once', choice, site_zone)
-    return due_at !== null && isPushed(kind, choice, { sends_mail }) ? { user_id, notification_id, due_at } : []
+    return due_at !== null && isPushed(notice.kind, choice, { sends_mail }) ? { user_id, notification_id, due_at } : []
   })
   const targets = await readPushTargets(
     ctx.db,
@@ -115,13 +106,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
       ctx,
       rows.map(({ mail_at }) => mail_at),
     )
-    await queueNoticePushes(ctx, rows, {
-      kind,
-      topic: topicOf({ kind, prayer_request_id, group_id, payload }),
-      mailable_from,
-      choices,
-      site_zone,
-    })
+    await queueNoticePushes(ctx, notice, rows, choices, site_zone)
     if (notice.is_anonymous === true) continue
     const published = rows.map(({ id, user_id }) => ({ audience_id: user_id, notification_id: id }))
     await publishEvents(

@@ -197,7 +197,7 @@ export async function readUnread(ctx: Context, viewer: Viewer): Promise<Output<'
   return { unread, prayed_today }
 }
 
-const toStringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+export const toStringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 const selectNotices = compiledOnce((db, role: Role, at: Places<{ viewer_id: string; limit: number; offset: number }>) =>
   selectOwn(db, viewerAt(role, at.viewer_id))
