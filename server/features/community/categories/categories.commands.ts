@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Category } from '../../../../contract/categories.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, now } from '../../../context.ts'
 import { foldIdentity } from '../../../db/names.ts'
 import { type Db, lockReferredRows, lockRows, withoutReader } from '../../../db/open.ts'
@@ -44,11 +45,7 @@ export async function lockCategoryCounts(
 /** Inserts a category after all others. */
 export async function insertCategory(
   ctx: Context,
-  {
-    name,
-    description = '',
-    color = null,
-  }: { name: string; description?: string | undefined; color?: string | null | undefined },
+  { name, description = '', color = null }: ParsedInput<'categories.create'>,
 ): Promise<Category> {
   const at = now(ctx)
   const last = await ctx.db
@@ -76,7 +73,7 @@ export async function insertCategory(
 export async function updateCategory(
   ctx: Context,
   id: string,
-  change: { name?: string | undefined; description?: string | undefined; color?: string | null | undefined },
+  change: Pick<ParsedInput<'categories.edit'>, 'name' | 'description' | 'color'>,
 ): Promise<void> {
   await ctx.db
     .updateTable('categories')

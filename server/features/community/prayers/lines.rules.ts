@@ -1,12 +1,10 @@
-import type { Visibility } from '../../../../contract/prayers.ts'
-import type { Publication } from '../../../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../../db/schema.ts'
 
-interface LineTarget {
-  author_id: string | null
-  is_anonymous: boolean
-  publication: Publication
-  visibility: Visibility
-  takes_lines: boolean
+interface LineTarget extends Pick<
+  Selectable<Schema['prayers']>,
+  'author_id' | 'is_anonymous' | 'publication' | 'visibility' | 'takes_lines'
+> {
   /** Null: they chose nothing, which means yes. */
   author_takes_lines: boolean | number | null
 }

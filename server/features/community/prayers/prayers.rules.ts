@@ -331,11 +331,7 @@ export const noParts = (): PrayerParts => ({
 const pickShared = (row: PrayerRow) =>
   Object.fromEntries(sharedColumns.map((name) => [name, row[name]])) as Pick<PrayerRow, (typeof sharedColumns)[number]>
 
-interface AuthoredRow {
-  author_id: string | null
-  author_name: string | null
-  is_anonymous: boolean
-}
+type AuthoredRow = Pick<PrayerRow, 'author_id' | 'author_name' | 'is_anonymous'>
 
 /** The author whom others may know, staff included: nobody of an anonymous request. */
 export const shownAuthor = ({ author_id, author_name, is_anonymous }: AuthoredRow): Prayer['author'] =>

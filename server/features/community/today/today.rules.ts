@@ -25,11 +25,7 @@ export interface Candidate {
 }
 export type Candidates = Record<TodayReason, Candidate[]>
 
-export interface Chosen {
-  id: string
-  reason: TodayReason
-  prayer_list_id: string | null
-}
+export type Chosen = Pick<Candidate, 'id' | 'prayer_list_id'> & { reason: TodayReason }
 
 /** Returns what a person has chosen, with the defaults for what they left open. Stored values of another version may be among it. */
 export function toTodayChoices(stored: Record<string, boolean | number> | undefined): TodayChoices {
