@@ -81,6 +81,11 @@ export function summarySite() {
     site.app.advance(ms)
     await site.app.runJobs()
   }
+  /** Something is shared, and the next summary comes. */
+  const tell = async () => {
+    await share()
+    await later()
+  }
   const addresses = () => site.smtp.received.flatMap(({ envelope }) => envelope).toSorted()
   const lastMail = () => site.smtp.received.at(-1)?.mail as ReceivedMail
   const add = async (emails: string[], name: PersonName = 'hannah', language = 'en') =>
@@ -106,10 +111,10 @@ export function summarySite() {
     choose,
     share,
     later,
+    tell,
     addresses,
     lastMail,
     add,
-
     pressStop,
     states,
     confirm,

@@ -9,7 +9,8 @@ import { newSmtp, newTestApp } from '../../../test/shared-app.ts'
 import { READER, summarySite, yesToken, stopUrl } from '../../../test/summary-site.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
-const { site, refused, as, choose, share, later, addresses, lastMail, add, pressStop, states, confirm } = summarySite()
+const circle = summarySite()
+const { site, refused, as, choose, share, later, tell, addresses, lastMail, add, pressStop, states, confirm } = circle
 
 describe('summaries of groups to people who only have email', () => {
   it('come once they said yes, in their language, and are asked who wants them', async () => {
@@ -17,8 +18,7 @@ describe('summaries of groups to people who only have email', () => {
     expect((await add([` ${READER.toUpperCase()} `], 'hannah', 'de')).data).toMatchObject([
       { email: READER, state: 'waiting' },
     ])
-    await share()
-    await later()
+    await tell()
     expect(addresses()).toEqual([READER, people.tomas.email])
     const asked = site.smtp.received.find(({ envelope }) => envelope.includes(READER))?.mail as ReceivedMail
     expect(asked.text).toContain('Hannah W. fragt für die Gruppe Tuesday Evening Circle.')
@@ -27,8 +27,7 @@ describe('summaries of groups to people who only have email', () => {
     expect(data).toEqual({ group_name: 'Tuesday Evening Circle' })
     expect(await states()).toEqual([[READER, 'confirmed']])
     site.smtp.received.length = 0
-    await share()
-    await later()
+    await tell()
     expect(addresses()).toEqual([READER, people.tomas.email])
     const mail = site.smtp.received.find(({ envelope }) => envelope.includes(READER))?.mail as ReceivedMail
     expect(mail.text).toContain('1 Anliegen wurde geteilt.')
@@ -128,14 +127,12 @@ describe('summaries of groups to people who only have email', () => {
   it('get nothing more after one press, and the leader sees only that the address is gone', async () => {
     await choose()
     await confirm()
-    await share()
-    await later()
+    await tell()
     const mail = site.smtp.received.find(({ envelope }) => envelope.includes(READER))?.mail as ReceivedMail
     expect((await pressStop(mail)).status).toBe(200)
     expect(await states()).toEqual([])
     site.smtp.received.length = 0
-    await share()
-    await later()
+    await tell()
     expect(addresses()).toEqual([people.tomas.email])
   })
 
@@ -153,8 +150,7 @@ describe('summaries of groups to people who only have email', () => {
     await choose()
     await confirm()
     refused.add(READER)
-    await share()
-    await later()
+    await tell()
     expect(await states()).toEqual([[READER, 'refused']])
   })
 
@@ -168,8 +164,7 @@ describe('summaries of groups to people who only have email', () => {
     for (const { mail } of site.smtp.received)
       expect((await site.app.ask('group_summaries.confirm', { token: yesToken(mail) })).status).toBe(200)
     site.smtp.received.length = 0
-    await share()
-    await later()
+    await tell()
     expect(addresses()).toEqual([people.grace.email, 'nobody@example.org', people.tomas.email].toSorted())
   })
 
@@ -178,8 +173,7 @@ describe('summaries of groups to people who only have email', () => {
     await confirm(people.tomas.email)
     const gone = { id: site.group_id, userId: site.tomas }
     expect((await site.app.ask('groups.delete_member', gone, { as: await as('hannah') })).status).toBe(200)
-    await share()
-    await later()
+    await tell()
     expect(addresses()).toEqual([])
     expect(await states()).toEqual([[people.tomas.email, 'confirmed']])
   })
@@ -193,8 +187,7 @@ describe('summaries of groups to people who only have email', () => {
     expect((await site.app.ask('emails.change', moved, { as: await as('peter') })).status).toBe(200)
     await site.app.runJobs()
     site.smtp.received.length = 0
-    await share()
-    await later()
+    await tell()
     const told = addresses()
     const back = { email: people.tomas.email, email_verified_at: now(site.app.ctx) }
     await site.app.ctx.db.updateTable('users').set(back).where('id', '=', site.tomas).execute()

@@ -7,7 +7,7 @@ import { READER, summarySite, stopUrl } from '../../../test/summary-site.ts'
 import { planSummary } from './group-summaries.commands.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
-const { site, refused, as, choose, share, later, addresses, lastMail, add, pressStop } = summarySite()
+const { site, refused, as, choose, share, later, tell, addresses, lastMail, add, pressStop } = summarySite()
 
 describe('summaries of groups to members', () => {
   it('go out at the chosen hour, with the numbers of what others shared and what was answered', async () => {
@@ -83,8 +83,7 @@ describe('summaries of groups to members', () => {
   it('name no group whose name is a link, which would seem to be the site’s', async () => {
     await site.app.ctx.db.updateTable('groups').set({ name: 'Win at https://prizes.example' }).execute()
     await choose()
-    await share()
-    await later()
+    await tell()
     expect(lastMail().subject).toBe('News from Oremus')
     expect(lastMail().text + lastMail().html).not.toContain('prizes')
     expect(lastMail().text).toContain('1 request was shared.')
@@ -93,8 +92,7 @@ describe('summaries of groups to members', () => {
   it('name a hidden group only inside', async () => {
     await site.app.ctx.db.updateTable('groups').set({ is_listed: false }).execute()
     await choose()
-    await share()
-    await later()
+    await tell()
     expect(lastMail().subject).toBe('News from Oremus')
     expect(lastMail().text).toContain('Here’s what happened in Tuesday Evening Circle.')
   })
@@ -102,8 +100,7 @@ describe('summaries of groups to members', () => {
   it('say to somebody in discreet mode only that there is something new', async () => {
     await prefer(site.app.ctx, site.tomas, { is_discreet: true })
     await choose()
-    await share()
-    await later()
+    await tell()
     const { from_name, subject, text, html } = lastMail()
     expect([from_name, subject]).toEqual(['Notes', 'Something new for you'])
     // Only the addresses of the site may name it.
@@ -115,12 +112,10 @@ describe('summaries of groups to members', () => {
     const paused_until = new Date(site.app.ctx.clock().getTime() + 2 * DAY_MS).toISOString()
     await prefer(site.app.ctx, site.tomas, { paused_until })
     await choose()
-    await share()
-    await later()
+    await tell()
     await later(2 * DAY_MS)
     expect(addresses()).toEqual([])
-    await share()
-    await later()
+    await tell()
     expect(addresses()).toEqual([people.tomas.email])
   })
 
@@ -174,18 +169,15 @@ describe('summaries of groups to members', () => {
 
   it('stop for one group with one POST of a provider, and come again when the member says so', async () => {
     await choose()
-    await share()
-    await later()
+    await tell()
     const answer = await pressStop(lastMail())
     expect([answer.status, await answer.json()]).toEqual([200, { is_stopped: true }])
     expect((await pressStop(lastMail())).status).toBe(200)
-    await share()
-    await later()
+    await tell()
     expect(site.smtp.received).toHaveLength(1)
     const mine = { id: site.group_id, gets_summary: true }
     expect((await site.app.ask('group_summaries.take', mine, { as: await as('tomas') })).data.gets_summary).toBe(true)
-    await share()
-    await later()
+    await tell()
     expect(site.smtp.received).toHaveLength(2)
     const { data } = await site.app.ask('preferences.read', { id: site.tomas }, { as: await as('tomas') })
     expect(data.notices.groups).toBe('daily')
@@ -193,23 +185,19 @@ describe('summaries of groups to members', () => {
 
   it('stop nothing when the link is opened, and lead to a page with a button', async () => {
     await choose()
-    await share()
-    await later()
+    await tell()
     const answer = await site.app.fetch(stopUrl(lastMail()), { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')?.split('#')[0]]).toEqual([303, '/stop-summary'])
-    await share()
-    await later()
+    await tell()
     expect(site.smtp.received).toHaveLength(2)
   })
 
   it('pause an address that is refused for good', async () => {
     refused.add(people.tomas.email)
     await choose()
-    await share()
-    await later()
+    await tell()
     refused.clear()
-    await share()
-    await later()
+    await tell()
     expect(site.smtp.received).toEqual([])
     const { data } = await site.app.ask('preferences.read', { id: site.tomas }, { as: await as('tomas') })
     expect(data.mail_state).toBe('paused')

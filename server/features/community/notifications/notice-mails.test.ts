@@ -13,16 +13,13 @@ describe('emails about notices', () => {
     environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
   }))
   beforeAll(async () => {
-    // Noon of the next day, which is no quiet hour.
-    const at = app.ctx.clock().getTime()
-    app.advance(DAY_MS - (at % DAY_MS) + 12 * HOUR_MS)
     for (const name of ['hannah', 'tomas', 'grace', 'ines', 'peter'] as const) await confirm(name)
   })
   beforeEach(async () => {
     smtp.received.length = 0
     for (const table of ['notifications', 'sent_mails', 'preferences', 'jobs', 'follows', 'prayers'] as const)
       await app.ctx.db.deleteFrom(table).execute()
-    // To noon again.
+    // Noon, which is no quiet hour.
     app.advance(DAY_MS - ((app.ctx.clock().getTime() - 12 * HOUR_MS) % DAY_MS))
   })
 

@@ -37,6 +37,11 @@ describe('news on devices', () => {
   const share = async (prayer: Partial<NewPrayer> = {}) =>
     makePrayer(app.ctx, await app.person('hannah'), { content: 'Please pray for my father.', ...prayer })
   const follow = { notices: { updates: 'at_once' } }
+  /** Tomás is told at once of what he follows, on one device. */
+  const follows = async () => {
+    await switchOn('tomas')
+    await choose(follow)
+  }
   /** Does what is due now. */
   const take = async () => {
     await app.runJobs()
@@ -94,8 +99,7 @@ describe('news on devices', () => {
     ['letters with heaps of marks', `Z${'\u0337'.repeat(15)}`],
     ['syllables of Hindi', 'क्ष्मि'],
   ])('are short enough for a device, also with words of %s', async (_, character) => {
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     for (const content of ['For rain.', character.repeat(300)])
       await tell('tomas', { kind: 'update', prayer_request_id: await share({ content }) })
     const received = (await take()).toSorted((one, other) => one.message.body.length - other.message.body.length)
@@ -108,8 +112,7 @@ describe('news on devices', () => {
   })
 
   it('never come by night, and not when they were read before', async () => {
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     const [first, second] = [await share(), await share()]
     app.advance(11 * HOUR_MS)
     await tell('tomas', { kind: 'update', prayer_request_id: first })
@@ -159,8 +162,7 @@ describe('news on devices', () => {
   })
 
   it('wait when the quiet time was chosen after they were queued', async () => {
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     await choose({ quiet_from: 11, quiet_to: 14, time_zone: 'UTC' })
     expect(await take()).toEqual([])
@@ -190,8 +192,7 @@ describe('news on devices', () => {
   it('say of what not all members read, and of people at risk, only that there is news', async () => {
     const [tomas, hannah] = [await app.person('tomas'), await app.person('hannah')]
     const group_id = await makeGroup(app.ctx, [hannah, tomas])
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     for (const part of [{ is_guarded: true }, { visibility: 'group', group_id }] as Partial<NewPrayer>[])
       await tell('tomas', { kind: 'update', prayer_request_id: await share(part) })
     const received = await take()
@@ -226,8 +227,7 @@ describe('news on devices', () => {
   })
 
   it('name no author of an anonymous request, and come an hour late at most', async () => {
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     app.advance(MINUTE_MS)
     const id = await share({ is_anonymous: true })
     await tell('tomas', { kind: 'update', prayer_request_id: id, is_anonymous: true })
@@ -248,8 +248,7 @@ describe('news on devices', () => {
     ],
     ['the person was banned', async () => setPeople(app.ctx, { status: 'suspended' }, await app.person('tomas'))],
   ])('say nothing when, before they leave, %s', async (_, change) => {
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     const id = await share()
     await tell('tomas', { kind: 'update', prayer_request_id: id })
     await change(id)
@@ -260,8 +259,7 @@ describe('news on devices', () => {
   })
 
   it.each([404, 410])('stop at a device that is gone: %s', async (answer) => {
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     service.answer = answer
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     await take()
@@ -275,8 +273,7 @@ describe('news on devices', () => {
     await app.ctx.db.updateTable('push_devices').set({ p256dh: 'no key' }).execute()
     await tell('hannah', { kind: 'prayed', prayer_request_id: await share(), payload: { people: 3 } })
     app.advance(1000)
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     expect(await take()).toHaveLength(1)
     expect(await waiting()).toBe(broken.length)
@@ -285,8 +282,7 @@ describe('news on devices', () => {
   })
 
   it('are tried again when the push service asks for time, and not before', async () => {
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     service.answer = 429
     service.headers = { 'retry-after': '1800' }
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
@@ -304,8 +300,7 @@ describe('news on devices', () => {
     [301, 1],
     [500, 8],
   ])('are given up when the push service answers %s, which the list of devices says', async (answer, calls) => {
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     service.answer = answer
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     await take()
@@ -321,8 +316,7 @@ describe('news on devices', () => {
   })
 
   it('are sent again, in place of the first, when the server died before it noted that they had left', async () => {
-    await switchOn('tomas')
-    await choose(follow)
+    await follows()
     await tell('tomas', { kind: 'update', prayer_request_id: await share() })
     const [before] = await app.ctx.db.selectFrom('push_messages').selectAll().execute()
     const [first] = await take()

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Visibility } from '../../../../contract/prayers.ts'
 import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { walk } from '../../../test/walk.ts'
@@ -169,40 +170,34 @@ describe('prayers', () => {
       expect((await app.ask('prayers.one', { id })).status).toBe(404)
     })
 
-    it('removes a deleted request everywhere, at once, also for its author, and moves the counts', async () => {
+    /** A site whose only request is one of Hannah, about health. */
+    const startOwn = async (visibility: Visibility) => {
       const own = await newTestApp()
       const as = await own.signIn('hannah')
-      const ruth = await own.signIn('ruth')
-      const { data } = await own.ask(
-        'prayers.create',
-        { content: 'My mother has cancer and begins chemotherapy' },
-        { as },
-      )
+      const words = { content: 'My mother has cancer and begins chemotherapy', visibility }
+      const { id } = (await own.ask('prayers.create', words, { as })).data
       await own.runJobs()
       const health = async () => (await own.ask('categories.counts')).data.find(({ name }) => name === 'Health')?.count
+      return { own, as, id, health }
+    }
+
+    it('removes a deleted request everywhere, at once, also for its author, and moves the counts', async () => {
+      const { own, as, id, health } = await startOwn('public')
       expect(await health()).toBe(1)
       expect((await own.ask('prayers.list')).data.items).toHaveLength(1)
-      expect((await own.ask('prayers.delete', { id: data.id }, { as: ruth })).status).toBe(200)
+      expect((await own.ask('prayers.delete', { id }, { as: await own.signIn('ruth') })).status).toBe(200)
       expect(await health()).toBe(0)
       expect((await own.ask('prayers.list')).data.items).toEqual([])
-      expect((await own.ask('prayers.one', { id: data.id }, { as })).status).toBe(404)
-      expect((await own.ask('prayers.delete', { id: data.id }, { as })).status).toBe(404)
+      expect((await own.ask('prayers.one', { id }, { as })).status).toBe(404)
+      expect((await own.ask('prayers.delete', { id }, { as })).status).toBe(404)
     })
 
     it('counts a request in or out as its audience changes', async () => {
-      const own = await newTestApp()
-      const as = await own.signIn('hannah')
-      const { data } = await own.ask(
-        'prayers.create',
-        { content: 'My mother has cancer and begins chemotherapy', visibility: 'members' },
-        { as },
-      )
-      await own.runJobs()
-      const health = async () => (await own.ask('categories.counts')).data.find(({ name }) => name === 'Health')?.count
+      const { own, as, id, health } = await startOwn('members')
       expect(await health()).toBe(0)
-      await own.ask('prayers.edit', { id: data.id, visibility: 'public' }, { as })
+      await own.ask('prayers.edit', { id, visibility: 'public' }, { as })
       expect(await health()).toBe(1)
-      await own.ask('prayers.edit', { id: data.id, visibility: 'team' }, { as })
+      await own.ask('prayers.edit', { id, visibility: 'team' }, { as })
       expect(await health()).toBe(0)
     })
   })

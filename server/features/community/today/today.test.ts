@@ -201,11 +201,6 @@ describe('today', () => {
     expect(await ids()).toEqual([kept])
   })
 
-  it('never tells of one’s own request but from one’s own list', async () => {
-    await makePrayer(app.ctx, tomas)
-    expect(await ids()).toEqual([])
-  })
-
   it('leaves out what was prayed for in the last hours, unless it is in a list', async () => {
     const id = await share()
     await pray(id)
