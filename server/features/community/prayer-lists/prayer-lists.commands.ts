@@ -62,13 +62,17 @@ export async function orderItems(db: Db, prayer_list_id: string, named: string[]
     .execute()
 }
 
-/** Keeps a request that is in the list from now: an answer before this asks no longer whether it stays. */
-export const keepItem = (ctx: Context, prayer_list_id: string, prayer_request_id: string): Promise<unknown> =>
+/** Adds a request at the end of the list, or keeps it from now: an answer before this asks no longer whether it stays. */
+export const saveItem = (
+  ctx: Context,
+  item: { prayer_list_id: string; prayer_request_id: string; order: number },
+): Promise<unknown> =>
   ctx.db
-    .updateTable('prayer_list_items')
-    .set({ created_at: now(ctx) })
-    .where('prayer_list_id', '=', prayer_list_id)
-    .where('prayer_request_id', '=', prayer_request_id)
+    .insertInto('prayer_list_items')
+    .values({ ...item, created_at: now(ctx) })
+    .onConflict((conflict) =>
+      conflict.columns(['prayer_list_id', 'prayer_request_id']).doUpdateSet({ created_at: now(ctx) }),
+    )
     .execute()
 
 /** Replaces an earlier reminder about the same request or list, in its place. */

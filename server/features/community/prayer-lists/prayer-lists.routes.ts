@@ -1,5 +1,4 @@
 import type { Handlers } from '../../../http/implement.ts'
-import { now } from '../../../context.ts'
 import { hasEffect } from '../../../db/open.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { check } from '../../../http/errors.ts'
@@ -15,7 +14,7 @@ import {
   readList,
   readListPosition,
 } from './prayer-lists.queries.ts'
-import { insertList, keepItem, orderItems, orderLists, pauseReminder, saveReminder } from './prayer-lists.commands.ts'
+import { insertList, orderItems, orderLists, pauseReminder, saveItem, saveReminder } from './prayer-lists.commands.ts'
 import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS, knownTimeZone } from './prayer-lists.rules.ts'
 
 /** Each leaves a job, which stays until its time when another takes its place. */
@@ -58,15 +57,8 @@ export const prayerLists = {
     await lockList(ctx, viewer.id, id)
     await readPrayerRow(ctx.db, viewer, prayer_request_id)
     const { count, next, has } = await readListPosition(ctx.db, id, prayer_request_id)
-    if (has) {
-      await keepItem(ctx, id, prayer_request_id)
-    } else {
-      check(count < MAX_ITEMS, 'prayer_lists.full')
-      await ctx.db
-        .insertInto('prayer_list_items')
-        .values({ prayer_list_id: id, prayer_request_id, order: next, created_at: now(ctx) })
-        .execute()
-    }
+    check(has || count < MAX_ITEMS, 'prayer_lists.full')
+    await saveItem(ctx, { prayer_list_id: id, prayer_request_id, order: next })
     return { id, prayer_request_id }
   },
 
