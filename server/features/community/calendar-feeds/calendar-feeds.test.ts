@@ -32,11 +32,7 @@ describe('the calendar of a person', () => {
     })
   const setDay = (id: string) =>
     app.ctx.db.updateTable('prayers').set({ expires_at: '2026-12-24T23:59:59.999Z' }).where('id', '=', id).execute()
-  const follow = async (id: string) =>
-    app.ctx.db
-      .insertInto('follows')
-      .values({ user_id: await app.person('tomas'), prayer_request_id: id, created_at: app.ctx.clock().toISOString() })
-      .execute()
+  const follow = async (id: string) => app.ask('prayers.follow', { id }, { as: await app.signIn('tomas') })
   const remind = async (about: object, part: object = {}) => {
     const remind_at = new Date(app.ctx.clock().getTime() + DAY_MS).toISOString()
     const input = { remind_at, repeats: 'daily', time_zone: 'Europe/London', ...about, ...part }
