@@ -1,9 +1,8 @@
-import { expect, newContext, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 test('a theme is cloned, changed and made the default, and a visitor sees the home page in it', async ({
-  browser,
-  demo,
   enter,
+  visitDemo,
 }) => {
   const page = await enter('peter', '/admin/themes')
   await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
@@ -20,12 +19,10 @@ test('a theme is cloned, changed and made the default, and a visitor sees the ho
   await page.getByRole('button', { name: 'Make default' }).click()
   await expect(page.getByText('Advent is now the default')).toBeVisible()
 
-  const visitor = await newContext(browser, demo, { colorScheme: 'light' })
-  const home = await visitor.newPage()
+  const home = await visitDemo({ colorScheme: 'light' })
   await home.goto('/')
   const ground = () => home.evaluate(() => getComputedStyle(document.body).backgroundColor)
   expect(await ground()).toBe('rgb(251, 249, 242)')
-  await visitor.close()
 
   // The theme of before is one of those that can be deleted now.
   await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Look' }).click()

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
-import { STILL_PAGE, callAs, expect, make, newContext, signInAs, test } from './test.ts'
+import { STILL_PAGE, callAs, expect, make, signInAs, test } from './test.ts'
 
 test('an administrator sees the numbers of the site, writes a page, publishes it and takes it away', async ({
-  browser,
   demo,
+  visitDemo,
 }) => {
-  const context = await newContext(browser, demo)
-  const page = await context.newPage()
+  const page = await visitDemo()
   // A visitor is redirected to sign in, and back.
   await page.goto('/admin')
   await expect(page).toHaveURL(`${demo.url}/signin?return=%2Fadmin`)
@@ -51,7 +50,6 @@ test('an administrator sees the numbers of the site, writes a page, publishes it
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(`${demo.url}/admin/content`)
   expect((await page.request.get(`${demo.url}/content/evening-prayer-at-home`)).status()).toBe(404)
-  await context.close()
 })
 
 test('two administrators change a page at once, put both texts together, and bring an earlier version back', async ({

@@ -1,16 +1,14 @@
 import { small } from './shifts.ts'
-import { expect, newContext, ask, started, test } from './test.ts'
+import { expect, ask, started, test } from './test.ts'
 
-test('answers are told on a page of their own, and thanks are given there', async ({ enter, demo, browser }) => {
-  const context = await newContext(browser, demo, { viewport: small })
-  const visitor = await context.newPage()
+test('answers are told on a page of their own, and thanks are given there', async ({ enter, visitDemo }) => {
+  const visitor = await visitDemo({ viewport: small })
   await visitor.goto('/answered')
   const told = visitor.getByRole('article').filter({ hasText: 'The scan was clear' })
   await expect(told).toBeVisible()
   await expect(told.locator('details p').first()).toBeHidden()
   await told.getByRole('link', { name: 'Give thanks' }).click()
   await expect(visitor).toHaveURL(/\/signin\?return=/)
-  await context.close()
 
   const page = await enter('hannah', '/answered')
   await started(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { expectStill, large, measure, small } from './shifts.ts'
-import { callAs, expect, holdScripts, make, newContext, signIn, test } from './test.ts'
+import { STILL_PAGE, callAs, expect, holdScripts, make, test } from './test.ts'
 
 const texts = [
   'Evening prayer is at seven on Wednesday, in the chapel beside the church.',
@@ -54,14 +54,13 @@ const pages = async (admin: Page): Promise<string[]> => {
 }
 
 for (const viewport of windows) {
-  test(`what was closed stays closed, and its room with it: ${viewport.width}`, async ({ enter, demo, browser }) => {
+  test(`what was closed stays closed, and its room with it: ${viewport.width}`, async ({ enter, visitDemo }) => {
     const admin = await enter('peter', '/content/how-privacy-works')
     await clear(admin)
     const paths = await pages(admin)
     for (const index of [0, 1, 2]) await announce(admin, index)
-    const visitor = await newContext(browser, demo, { viewport })
-    await measure(visitor)
-    const page = await visitor.newPage()
+    const page = await visitDemo({ viewport })
+    await measure(page.context())
     for (const left of [2, 1, 0]) {
       await page.goto('/')
       if (left < 2) await open(page)
@@ -84,42 +83,31 @@ for (const viewport of windows) {
       await dismiss(own)
       expect((await closed).status(), `${left} left`).toBe(200)
     }
-    const elsewhere = await newContext(browser, demo, { viewport, storageState })
-    await measure(elsewhere)
-    const other = await elsewhere.newPage()
+    const other = await visitDemo({ viewport, storageState })
+    await measure(other.context())
     for (const visit of ['first', 'second']) {
       await expectStill(other, paths, `closed on another device, ${visit} visit:`)
       await expect(region(other)).toHaveCount(0)
     }
-    await visitor.close()
-    await elsewhere.close()
   })
 }
 
-test('what only members get comes with their page', async ({ enter, demo, browser }) => {
+test('what only members get comes with their page', async ({ enter }) => {
   const admin = await enter('peter', '/content/how-privacy-works')
   await clear(admin)
   const paths = await pages(admin)
   await announce(admin, 1, { audience: 'members' })
-  const storageState = await signIn(demo, 'hannah')
-  const context = await newContext(browser, demo, { viewport: small, storageState })
-  await measure(context)
-  const page = await context.newPage()
+  const page = await enter('hannah', STILL_PAGE, { viewport: small })
+  await measure(page.context())
   await expectStill(page, paths, 'for members:')
   await open(page)
   await expect(region(page)).toContainText('News 1')
-  await context.close()
 })
 
-test('an announcement takes two lines of a phone, and on the next page its small bar', async ({
-  enter,
-  demo,
-  browser,
-}) => {
+test('an announcement takes two lines of a phone, and on the next page its small bar', async ({ enter, visitDemo }) => {
   const admin = await enter('peter', '/content/how-privacy-works')
   await clear(admin)
-  const context = await newContext(browser, demo, { viewport: small })
-  const page = await context.newPage()
+  const page = await visitDemo({ viewport: small })
   const height = async () => (await region(page).boundingBox())?.height ?? 0
   for (const count of [1, 2]) {
     await announce(admin, 2 - count)
@@ -155,43 +143,35 @@ test('an announcement takes two lines of a phone, and on the next page its small
     await page.getByRole('contentinfo').getByRole('link').first().click()
     await expect(bar(page), 'on a page without loading').toBeVisible()
   }
-  const later = await newContext(browser, demo, { viewport: small })
-  const other = await later.newPage()
+  const other = await visitDemo({ viewport: small })
   await other.goto('/')
   await expect(region(other).getByRole('button', { name: 'Dismiss' }), 'in another visit').toBeVisible()
-  await context.close()
-  await later.close()
 })
 
 test('without scripts every announcement can be read, and nothing offers what needs them', async ({
   enter,
-  demo,
-  browser,
+  visitDemo,
 }) => {
   const admin = await enter('peter', '/content/how-privacy-works')
   await clear(admin)
   for (const index of [0, 1, 2]) await announce(admin, index)
-  const context = await newContext(browser, demo, { javaScriptEnabled: false, viewport: small })
-  const page = await context.newPage()
+  const page = await visitDemo({ javaScriptEnabled: false, viewport: small })
   await page.goto('/')
   for (const index of [0, 1, 2]) await expect(region(page).getByText(`News ${index}`)).toBeVisible()
   await expect(region(page).getByRole('button')).toHaveCount(0)
   // Its style does not wait for a script: it is in what the page links to.
   await expect(region(page)).toHaveCSS('display', 'grid')
   await expect(region(page)).toHaveCSS('border-radius', /^[1-9]/)
-  await context.close()
 })
 
-test('an announcement is dismissed by a press before the scripts arrive', async ({ enter, demo, browser }) => {
+test('an announcement is dismissed by a press before the scripts arrive', async ({ enter, visitDemo }) => {
   const admin = await enter('peter', '/content/how-privacy-works')
   await clear(admin)
   await announce(admin, 0)
-  const context = await newContext(browser, demo, { viewport: small })
-  const page = await context.newPage()
+  const page = await visitDemo({ viewport: small })
   const release = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await region(page).getByRole('button', { name: 'Dismiss' }).click()
   release()
   await expect(region(page).getByRole('button', { name: 'Notification' })).toBeVisible()
-  await context.close()
 })

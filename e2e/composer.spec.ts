@@ -1,5 +1,5 @@
 import { measure, small } from './shifts.ts'
-import { STILL_PAGE, expect, newContext, signIn, signInAs, started, test } from './test.ts'
+import { STILL_PAGE, expect, signIn, signInAs, started, test } from './test.ts'
 
 const WORDS =
   'My sister has surgery in hospital on Monday, far away from us. Please pray for courage for her, and for me.'
@@ -8,12 +8,10 @@ const MOST_HEIGHT = 1_779
 
 test('on a telephone a request is written in two steps, with the button in reach and nothing moving', async ({
   demo,
-  browser,
+  enter,
 }) => {
-  const storageState = await signIn(demo, 'hannah')
-  const context = await newContext(browser, demo, { storageState, viewport: small })
-  await measure(context)
-  const page = await context.newPage()
+  const page = await enter('hannah', STILL_PAGE, { viewport: small })
+  await measure(page.context())
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   const moved = () => page.evaluate(() => (Reflect.get(globalThis, 'shifts') as { moved: number }).moved)
   await page.goto('/')
@@ -55,7 +53,7 @@ test('on a telephone a request is written in two steps, with the button in reach
   // A reload keeps the step and the draft, and so does its address in another tab.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Who can read it?' })).toBeVisible()
-  const other = await context.newPage()
+  const other = await page.context().newPage()
   await other.goto('/new-prayer?step=2')
   await expect(other.getByRole('heading', { name: 'Who can read it?' })).toBeVisible()
   await other.getByRole('button', { name: 'Back to your words' }).click()
@@ -91,7 +89,6 @@ test('on a telephone a request is written in two steps, with the button in reach
   await next.click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText(`${WORDS} Thank you.`).first()).toBeVisible()
-  await context.close()
 })
 
 test('a draft stays on the device for its writer alone, until it is sent or they want it erased', async ({
@@ -161,7 +158,7 @@ test('a draft stays on the device for its writer alone, until it is sent or they
   await expect.poll(drafts).toEqual([])
 })
 
-test('both steps fit 320 px in German, and text of twice the size', async ({ demo, browser }) => {
+test('both steps fit 320 px in German, and text of twice the size', async ({ demo, visitDemo }) => {
   const storageState = await signIn(demo, 'hannah')
   for (const [locale, size, width] of [
     ['de-DE', '100%', 320],
@@ -169,8 +166,7 @@ test('both steps fit 320 px in German, and text of twice the size', async ({ dem
     ['de-DE', '200%', 390],
     ['ar', '100%', 320],
   ] as const) {
-    const context = await newContext(browser, demo, { storageState, locale, viewport: { width, height: 844 } })
-    const page = await context.newPage()
+    const page = await visitDemo({ storageState, locale, viewport: { width, height: 844 } })
     await page.goto('/new-prayer')
     await started(page)
     await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
@@ -186,7 +182,6 @@ test('both steps fit 320 px in German, and text of twice the size', async ({ dem
     await expect(page.locator('[name=title]')).toBeVisible()
     expect(await sideways(), `${locale} ${size}: readers`).toBeLessThanOrEqual(0)
     await expect(page.locator('button[type=submit]').last()).toBeInViewport({ ratio: 1 })
-    await context.close()
   }
 })
 

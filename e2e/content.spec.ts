@@ -1,8 +1,7 @@
-import { expect, make, newContext, test } from './test.ts'
+import { expect, make, test } from './test.ts'
 
-test('a page is read without JavaScript, and tells other sites what it is', async ({ browser, server }) => {
-  const context = await newContext(browser, server, { javaScriptEnabled: false })
-  const page = await context.newPage()
+test('a page is read without JavaScript, and tells other sites what it is', async ({ server, visit }) => {
+  const page = await visit({ javaScriptEnabled: false })
   await page.goto('/')
   await page.getByRole('main').getByRole('link', { name: 'How it works' }).click()
   await expect(page).toHaveURL(`${server.url}/content/writing-a-prayer-request`)
@@ -16,7 +15,6 @@ test('a page is read without JavaScript, and tells other sites what it is', asyn
   expect(await head('link[rel=manifest]', 'href')).toBe('/manifest.webmanifest')
   expect((await page.goto('/content/no-such-page'))?.status()).toBe(404)
   expect((await page.goto('/content/..%2Fapi'))?.status()).toBe(404)
-  await context.close()
 })
 
 test('the footer arrives with the page, leads on with one call, and speaks the chosen language', async ({ page }) => {
@@ -44,7 +42,7 @@ test('the footer arrives with the page, leads on with one call, and speaks the c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aviso legal')
 })
 
-test('a page that is not translated is read in English, and says so', async ({ enter, demo, browser }) => {
+test('a page that is not translated is read in English, and says so', async ({ enter, visitDemo }) => {
   await make(await enter('peter', '/content/how-privacy-works'), '/api/content', {
     title: 'Tea after church',
     content: 'Come and stay for an hour.',
@@ -52,15 +50,13 @@ test('a page that is not translated is read in English, and says so', async ({ e
     slug: 'tea-after-church',
     published: true,
   })
-  const context = await newContext(browser, demo, { locale: 'es' })
-  const page = await context.newPage()
+  const page = await visitDemo({ locale: 'es' })
   await page.goto('/')
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Tea after church' })
   await expect(link).toHaveAttribute('lang', 'en')
   await link.click()
   await expect(page.getByText('Esta página aún no está traducida, por eso la lees en inglés.')).toBeVisible()
   await expect(page.locator('[lang=en][dir=ltr] h1')).toHaveText('Tea after church')
-  await context.close()
 })
 
 test('a page stays as the server sent it: nothing is read again', async ({ page }) => {

@@ -1,8 +1,7 @@
-import { expect, newContext, test } from './test.ts'
+import { expect, test } from './test.ts'
 
-test('the announcements of the demo are in the reader’s language, each once', async ({ browser, demo }) => {
-  const context = await newContext(browser, demo, { locale: 'de-DE' })
-  const page = await context.newPage()
+test('the announcements of the demo are in the reader’s language, each once', async ({ visitDemo }) => {
+  const page = await visitDemo({ locale: 'de-DE' })
   await page.goto('/')
   const banner = page.locator('[data-banner]')
   await expect(banner).toContainText('Abendgebet am Sonntag.')
@@ -11,5 +10,4 @@ test('the announcements of the demo are in the reader’s language, each once', 
   await page.locator('summary[aria-label="Sprache"]').click()
   await page.getByRole('button', { name: 'Français' }).click()
   await expect(page.locator('[data-banner]')).toContainText('Prière du soir')
-  await context.close()
 })

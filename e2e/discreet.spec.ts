@@ -1,20 +1,19 @@
-import { ask, expect, newContext, started, test } from './test.ts'
+import { ask, expect, started, test } from './test.ts'
 
 const ELSEWHERE = 'https://weather.com/'
 
 test('in discreet mode nothing names the site, and one press leaves it for good', async ({
   newPerson,
-  browser,
   server,
   provoke,
+  visit,
 }) => {
   // It leaves the site, as it should.
   provoke(/^foreign: https:\/\/weather\.com\//)
   const { page: signedIn } = await newPerson()
   const address = await ask(signedIn, 'Please pray for my father')
-  const context = await newContext(browser, server, { storageState: await signedIn.context().storageState() })
-  await context.route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Sunny</p>' }))
-  const page = await context.newPage()
+  const page = await visit({ storageState: await signedIn.context().storageState() })
+  await page.context().route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Sunny</p>' }))
   await page.goto('/profile')
   await started(page)
   await expect(page).toHaveTitle(/Oremus/)
@@ -31,7 +30,7 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   provoke(/404/)
   for (const path of ['/', address, missing, '/nowhere', '/groups', '/profile', '/welcome']) {
     const headers = { accept: 'text/html' }
-    const html = await (await context.request.get(path, { headers })).text()
+    const html = await (await page.request.get(path, { headers })).text()
     // What scripts read is not shown.
     const shown = html.replaceAll(/<script[\s\S]*?<\/script>/g, '')
     const head = shown.slice(0, shown.indexOf('</head>'))
@@ -49,7 +48,7 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   // Each page has a title for everybody.
   const html = await (await fetch(server.url + missing, { headers: { accept: 'text/html' } })).text()
   expect(html.match(/<title>.*?<\/title>/g)).toEqual(['<title>Page not found · Oremus</title>'])
-  const manifest = await (await context.request.get('/plain.webmanifest?language=de')).text()
+  const manifest = await (await page.request.get('/plain.webmanifest?language=de')).text()
   expect(manifest).toContain('Notizen')
   expect(manifest).not.toMatch(/oremus/i)
 
@@ -66,7 +65,7 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   // Nor does the script undo it that runs once more, while the other page is on its way.
   await page.goto('/')
   await page.goto(address)
-  const script = await (await context.request.get('/leave.js')).text()
+  const script = await (await page.request.get('/leave.js')).text()
   await page.evaluate(`addEventListener('pagehide', () => { ${script} })`)
   await leave.click()
   await expect(page).toHaveURL(ELSEWHERE)
@@ -76,5 +75,4 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   // Who comes by themselves is let in.
   await page.goto(address)
   await expect(page.getByText('Please pray for my father').first()).toBeVisible()
-  await context.close()
 })

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { startServer } from './server.ts'
-import { expect, fillSignIn, newContext, ask, readToken, test, started } from './test.ts'
+import { expect, fillSignIn, ask, holdScripts, readToken, test, started } from './test.ts'
 
 /** Starts a proxy to the database that can be cut and restored. */
 async function startProxy(database_url: string) {
@@ -80,13 +80,12 @@ test('a lost database: the page says that the backend service cannot be reached,
 
 for (const missing of ['sign-in', 'libraries', 'entry.client']) {
   test(`a chunk that does not arrive (${missing}): the page can be read, and offers to be loaded again`, async ({
-    browser,
     server,
     provoke,
+    visit,
   }) => {
     provoke(/Failed to fetch dynamically imported module/)
-    const context = await newContext(browser, server)
-    const page = await context.newPage()
+    const page = await visit()
     await page.route(new RegExp(`/assets/${missing.replace('.', String.raw`\.`)}-`), (route) => route.abort())
     await page.goto('/signin')
     await expect(page.getByText('We’re having trouble loading the application')).toBeVisible()
@@ -96,20 +95,18 @@ for (const missing of ['sign-in', 'libraries', 'entry.client']) {
     await expect(page).toHaveURL(`${server.url}/signin`)
     await expect(page.getByText('We’re having trouble loading the application')).toBeHidden()
     await page.getByLabel('Email').fill('hannah@example.org')
-    await context.close()
   })
 }
 
 test('an error while rendering: the screen leads home, or signs out and loads again', async ({
   newPerson,
-  browser,
   server,
   provoke,
+  visit,
 }) => {
   provoke(/\.find is not a function/)
   const person = await newPerson()
-  const context = await newContext(browser, server, { storageState: await person.page.context().storageState() })
-  const page = await context.newPage()
+  const page = await visit({ storageState: await person.page.context().storageState() })
   const fail = async () => {
     // An answer of a shape that no page expects.
     await page.route(/\/api\/prayers\?.*view=answered/, (route) => route.fulfill({ json: { items: 7 } }))
@@ -147,16 +144,10 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   await fillSignIn(page, other.email)
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
   await expect.poll(drafts).toEqual([])
-  await context.close()
 })
 
 test('a wrong address: the page never loses its heading, however late its script comes', async ({ page }) => {
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/ErrorScreen-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScripts(page, /\/assets\/ErrorScreen-.*\.js$/)
   await page.addInitScript(() => {
     const losses: string[] = []
     let had = false

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { expect, newContext, signIn, started, test } from './test.ts'
+import { STILL_PAGE, expect, started, test } from './test.ts'
 
 const ways: [what: string, answer: (route: Route) => Promise<void>, sentence: string][] = [
   [
@@ -42,14 +42,10 @@ test('themes that cannot be loaded, or read, are told as such, and loaded again'
   }
 })
 
-test('the banner that cannot be loaded is noted in the console, and nothing else happens', async ({
-  browser,
-  demo,
-}) => {
-  const context = await newContext(browser, demo, { storageState: await signIn(demo, 'hannah') })
+test('the banner that cannot be loaded is noted in the console, and nothing else happens', async ({ enter }) => {
+  const page = await enter('hannah', STILL_PAGE)
   // A page that is rendered for the member comes with the announcements.
-  await context.clearCookies({ name: 'page' })
-  const page = await context.newPage()
+  await page.context().clearCookies({ name: 'page' })
   for (const [what, answer] of ways.slice(0, 4)) {
     await page.route('**/api/notifications/active?*', answer)
     const noted = page.waitForEvent('console', (message) =>
@@ -62,12 +58,10 @@ test('the banner that cannot be loaded is noted in the console, and nothing else
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0)
     await page.unroute('**/api/notifications/active?*')
   }
-  await context.close()
 })
 
-test('a footer that cannot be loaded keeps what the page came with, and says nothing', async ({ browser, server }) => {
-  const context = await newContext(browser, server)
-  const page = await context.newPage()
+test('a footer that cannot be loaded keeps what the page came with, and says nothing', async ({ visit }) => {
+  const page = await visit()
   for (const [, answer] of ways.slice(0, 4)) {
     await page.route(/\/api\/content\/footer/, answer)
     await page.goto('/')
@@ -82,10 +76,9 @@ test('a footer that cannot be loaded keeps what the page came with, and says not
     await expect(footer.getByRole('link').first()).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await page.unrouteAll()
-    await context.clearCookies()
+    await page.context().clearCookies()
     await page.evaluate(() => localStorage.clear())
   }
-  await context.close()
 })
 
 test('a page says that the backend service cannot be reached, and is loaded again', async ({ enter }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { goWhole, large, small } from './shifts.ts'
-import { callAs, expect, expectKeeping, holdScripts, newContext, signIn, started, test } from './test.ts'
+import { STILL_PAGE, callAs, expect, expectKeeping, holdScripts, started, test } from './test.ts'
 
 /** The words of the main part as the server sent them, without what only scripts show. */
 const servedText = (html: string): string => {
@@ -59,7 +59,7 @@ const findUnstyled = (page: Page): Promise<string[]> =>
     )
   })
 
-test('what the server renders comes with its styles, the parts that load later too', async ({ demo, browser }) => {
+test('what the server renders comes with its styles, the parts that load later too', async ({ enter }) => {
   const members = [
     '/',
     '/notifications',
@@ -72,14 +72,11 @@ test('what the server renders comes with its styles, the parts that load later t
   ]
   const desk = ['/admin', '/admin/reports', '/admin/prayers', '/admin/themes', '/admin/users', '/admin/settings']
   for (const [name, paths] of [['hannah', members] as const, ['peter', desk] as const]) {
-    const storageState = await signIn(demo, name)
-    const context = await newContext(browser, demo, { storageState, javaScriptEnabled: false })
-    const page = await context.newPage()
+    const page = await enter(name, STILL_PAGE, { javaScriptEnabled: false })
     for (const path of paths) {
       await page.goto(path)
       expect.soft(await findUnstyled(page), path).toEqual([])
     }
-    await context.close()
   }
 })
 

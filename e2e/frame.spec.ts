@@ -1,5 +1,5 @@
 import { languageNames } from '../contract/languages.ts'
-import { PASSWORD, expect, newContext, openSession, signIn, test } from './test.ts'
+import { PASSWORD, expect, openSession, signIn, test } from './test.ts'
 
 test('language and appearance open where one is, and close again', async ({ enter, page: visiting }) => {
   const member = await enter('hannah', '/groups')
@@ -83,12 +83,11 @@ test('each finds the links that are theirs', async ({ page, newPerson }) => {
   await expect(links(own)).toHaveText(['Prayer Requests', 'Today', 'Groups', 'Profile', 'Sign Out'])
 })
 
-test('each label of the bottom bar is whole and in one line, in each language', async ({ server, browser }) => {
+test('each label of the bottom bar is whole and in one line, in each language', async ({ server, visit }) => {
   const cut: string[] = []
-  const context = await newContext(browser, server, { javaScriptEnabled: false })
-  const page = await context.newPage()
+  const page = await visit({ javaScriptEnabled: false })
   for (const language of Object.keys(languageNames)) {
-    await context.addCookies([{ name: 'language', value: language, url: server.url }])
+    await page.context().addCookies([{ name: 'language', value: language, url: server.url }])
     await page.goto('/content/how-privacy-works')
     // A page holds the bars of all its readers, and shows the one of these.
     for (const role of ['', 'member', 'moderator', 'admin']) {
@@ -118,13 +117,12 @@ test('each label of the bottom bar is whole and in one line, in each language', 
       }
     }
   }
-  await context.close()
   expect(cut).toEqual([])
 })
 
 test('the first request begins on the first screen of a phone, also with letters twice as large', async ({
   demo,
-  browser,
+  visitDemo,
 }) => {
   const hannah = await signIn(demo, 'hannah')
   const person = { email: `${crypto.randomUUID()}@example.org`, password: PASSWORD, displayName: 'Lena Hofmann' }
@@ -133,9 +131,8 @@ test('the first request begins on the first screen of a phone, also with letters
     for (const language of ['en', 'de']) {
       // A visit of its own, so that the announcements are open.
       const viewport = { width: 390, height: 844 }
-      const context = await newContext(browser, demo, { viewport, ...(storageState && { storageState }) })
-      await context.addCookies([{ name: 'language', value: language, url: demo.url }])
-      const page = await context.newPage()
+      const page = await visitDemo({ viewport, ...(storageState && { storageState }) })
+      await page.context().addCookies([{ name: 'language', value: language, url: demo.url }])
       await page.goto('/')
       for (const fontSize of ['', '200%']) {
         await page.evaluate((size) => Object.assign(document.documentElement.style, { fontSize: size }), fontSize)
@@ -143,7 +140,7 @@ test('the first request begins on the first screen of a phone, also with letters
         const first = await page.getByRole('article').first().boundingBox()
         expect(first?.y, label).toBeLessThan(viewport.height)
       }
-      await context.close()
+      await page.context().close()
     }
   }
 })

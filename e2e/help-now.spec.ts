@@ -1,16 +1,14 @@
 import { isFull } from '../server/test/depth.ts'
 import { expectStill, measure, small } from './shifts.ts'
-import { expect, hydrated, newContext, test } from './test.ts'
+import { expect, hydrated, test } from './test.ts'
 
 test('from the foot of any page, help is one press away, and leaving it leaves no way back', async ({
-  browser,
-  server,
   provoke,
+  visit,
 }) => {
   provoke(/^foreign: https:\/\/weather\.com\//)
-  const context = await newContext(browser, server)
-  const page = await context.newPage()
-  await context.route('https://weather.com/', (route) => route.fulfill({ body: 'Sunny' }))
+  const page = await visit()
+  await page.context().route('https://weather.com/', (route) => route.fulfill({ body: 'Sunny' }))
   await page.goto('/signin')
   await page.goto('/')
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Help now' })
@@ -33,12 +31,10 @@ test('from the foot of any page, help is one press away, and leaving it leaves n
   await expect(page).toHaveURL('https://weather.com/')
   await page.goBack()
   await expect(page).toHaveURL('/')
-  await context.close()
 })
 
-test('the page of help is complete without scripts, in the reader’s own country', async ({ browser, server }) => {
-  const context = await newContext(browser, server, { javaScriptEnabled: false, locale: 'de-AT', viewport: small })
-  const page = await context.newPage()
+test('the page of help is complete without scripts, in the reader’s own country', async ({ visit }) => {
+  const page = await visit({ javaScriptEnabled: false, locale: 'de-AT', viewport: small })
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Hilfe jetzt' }).click()
   await expect(page).toHaveURL('/help-now?country=AT')
@@ -47,19 +43,17 @@ test('the page of help is complete without scripts, in the reader’s own countr
   await page.getByRole('link', { name: 'Schweiz' }).click()
   await expect(page).toHaveURL('/help-now?country=CH')
   await expect(page.getByRole('link', { name: 'Seite verlassen' })).toBeInViewport()
-  await context.close()
 })
 
-test('nothing of the page of help moves, whatever the language', async ({ browser, server }) => {
+test('nothing of the page of help moves, whatever the language', async ({ visit }) => {
   const others = ['es-MX', 'fr-FR', 'pt-BR', 'zh-HK', 'hi-IN', 'ko-KR']
   for (const locale of ['en-GB', 'de-DE', 'ar-EG', 'ja-JP', ...(isFull ? others : [])]) {
-    const context = await newContext(browser, server, { locale, viewport: small })
-    await measure(context)
-    const page = await context.newPage()
+    const page = await visit({ locale, viewport: small })
+    await measure(page.context())
     await expectStill(page, ['/help-now'], locale)
     await expect(page).toHaveURL(`/help-now?country=${locale.slice(3)}`)
     await expect(page.locator('a[href^="tel:"]').first()).toBeVisible()
-    await context.close()
+    await page.context().close()
   }
 })
 

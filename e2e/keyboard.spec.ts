@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { PASSWORD, expect, hydrated, make, newContext, test } from './test.ts'
+import { PASSWORD, expect, hydrated, make, test } from './test.ts'
 
 /** Presses Tab until the target has the focus, as a keyboard user does, and checks that the focus is visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -20,14 +20,12 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 test('the main job is done with Tab, Enter and Space alone, from signing in to praying', async ({
   newPerson,
-  browser,
-  server,
+  visit,
 }) => {
   const other = await newPerson()
   await make(other.page, '/api/prayers', { content: 'Somebody else asks' })
   const { email } = await newPerson()
-  const context = await newContext(browser, server)
-  const page = await context.newPage()
+  const page = await visit()
   await page.goto('/')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -62,7 +60,6 @@ test('the main job is done with Tab, Enter and Space alone, from signing in to p
   await tabTo(page, pray)
   await page.keyboard.press('Space')
   await expect(card.getByRole('button', { name: 'You prayed' })).toBeFocused()
-  await context.close()
 })
 
 test('a page says its title and has the focus when its link is gone, and a search says what it found', async ({

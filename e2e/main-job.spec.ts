@@ -1,10 +1,9 @@
-import { ask, expect, newContext, share, test } from './test.ts'
+import { ask, expect, share, test } from './test.ts'
 
 test('a visitor reads, signs up and asks; another person prays; the author sees it', async ({
   page,
   newPerson,
-  browser,
-  server,
+  visit,
 }) => {
   // A visitor opens the site and reads.
   const hannah = await newPerson('Hannah W.')
@@ -41,11 +40,9 @@ test('a visitor reads, signs up and asks; another person prays; the author sees 
   await expect(hannah.page.getByRole('main')).toContainText('1 person has prayed')
 
   // A reader without JavaScript sees the same.
-  const plain = await newContext(browser, server, { javaScriptEnabled: false })
-  const reader = await plain.newPage()
+  const reader = await visit({ javaScriptEnabled: false })
   await reader.goto('/')
   await expect(reader.getByRole('article').filter({ hasText: words })).toContainText('1 person has prayed')
-  await plain.close()
 })
 
 test('a request is edited, kept among members, and deleted', async ({ page, newPerson }) => {

@@ -1,12 +1,12 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { expect, newContext, started, test } from './test.ts'
+import type { Page } from '@playwright/test'
+import { expect, started, test } from './test.ts'
 
 /** Waits until the browser has the worker, and the page that it shows. */
-async function kept(page: Page, context: BrowserContext): Promise<void> {
+async function kept(page: Page): Promise<void> {
   await started(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/offline')))).toBe(true)
-  expect(context.serviceWorkers()).toHaveLength(1)
+  expect(page.context().serviceWorkers()).toHaveLength(1)
 }
 
 const keptNow = (page: Page) =>
@@ -20,13 +20,12 @@ for (const [language, dir, title, again, help] of [
   ['en-GB', 'ltr', 'We can’t connect just now', 'Try again', 'Need help now?'],
   ['ar-EG', 'rtl', 'تعذّر الاتصال الآن', 'إعادة المحاولة', 'مساعدة عاجلة؟'],
 ] as const) {
-  test(`without a connection a page of ours says so, and leads back: ${language}`, async ({ browser, server }) => {
-    const context = await newContext(browser, server, { locale: language })
-    const page = await context.newPage()
+  test(`without a connection a page of ours says so, and leads back: ${language}`, async ({ visit }) => {
+    const page = await visit({ locale: language })
     await page.goto('/content/how-privacy-works')
-    await kept(page, context)
+    await kept(page)
     const heading = await page.getByRole('heading', { level: 1 }).textContent()
-    await context.setOffline(true)
+    await page.context().setOffline(true)
     for (const address of ['/content/how-privacy-works', '/groups?of=nobody']) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -39,20 +38,18 @@ for (const [language, dir, title, again, help] of [
     await page.goto('/content/how-privacy-works')
     await page.getByRole('link', { name: again }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await context.setOffline(false)
+    await page.context().setOffline(false)
     await page.getByRole('link', { name: again }).click()
     await expect(page).toHaveURL('/content/how-privacy-works')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
     expect(await keptNow(page)).toEqual(['/offline'])
-    await context.close()
   })
 }
 
 test('the kept page follows the language, and a member’s pages stay theirs', async ({ newPerson }) => {
   const { page } = await newPerson()
-  const context = page.context()
   await page.goto('/')
-  await kept(page, context)
+  await kept(page)
   // Now with the worker in between: the first bytes are the member’s.
   const answer = await page.goto('/')
   expect(answer?.fromServiceWorker()).toBe(true)

@@ -1,7 +1,7 @@
 // Over 400 lines because all tests of this screen share what opens it and measures it.
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { callAs, expect, expectKeeping, fillSignIn, hydrated, make, newContext, started, test } from './test.ts'
+import { callAs, expect, expectKeeping, fillSignIn, hydrated, make, started, test } from './test.ts'
 
 const long = Array.from({ length: 40 }, (_, i) => `Line ${i}: please pray for the long way home.`).join('\n\n')
 const sentences = ['Please pray for my mother.', 'Please pray for my father.', 'Please pray for my brother.']
@@ -174,13 +174,12 @@ for (const [language, forward] of [
   ['en', -1],
   ['ar', 1],
 ] as const)
-  test(`goes by swipe and arrow with the reading direction: ${language}`, async ({ newPerson, server, browser }) => {
+  test(`goes by swipe and arrow with the reading direction: ${language}`, async ({ newPerson, server, visit }) => {
     const { page: own } = await newPerson()
     const { list } = await makeList(own, sentences)
     const storageState = await own.context().storageState()
-    const context = await newContext(browser, server, { storageState, hasTouch: true })
-    await context.addCookies([{ name: 'language', value: language, url: server.url }])
-    const page = await context.newPage()
+    const page = await visit({ storageState, hasTouch: true })
+    await page.context().addCookies([{ name: 'language', value: language, url: server.url }])
     await open(page, `/pray?list=${list}`)
     const swipe = async (x: number, y: number) => {
       const at = (clientX: number, clientY: number) => [{ identifier: 0, clientX, clientY }]
@@ -195,7 +194,6 @@ for (const [language, forward] of [
     await expect(shown(page)).toContainText('my mother')
     await page.keyboard.press(forward === 1 ? 'ArrowLeft' : 'ArrowRight')
     await expect(shown(page)).toContainText('my father')
-    await context.close()
   })
 
 test('has no timer until one is chosen, and says when the time is over', async ({ newPerson }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, newContext, test } from './test.ts'
+import { expect, fillSignIn, test } from './test.ts'
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
@@ -7,7 +7,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/$/)
 }
 
-test('theme, size and language go with the account to another browser', async ({ newPerson, browser, server }) => {
+test('theme, size and language go with the account to another browser', async ({ newPerson, visit }) => {
   const { page, email } = await newPerson()
   await page.goto('/')
   const html = page.locator('html')
@@ -21,8 +21,7 @@ test('theme, size and language go with the account to another browser', async ({
   await Promise.all([kept(), page.getByLabel('Language', { exact: true }).last().selectOption('de')])
   await expect(page.getByRole('heading', { name: 'Darstellung und Sprache' })).toBeVisible()
 
-  const context = await newContext(browser, server)
-  const second = await context.newPage()
+  const second = await visit()
   await signIn(second, email)
   await expect(second.locator('html')).toHaveAttribute('lang', 'de')
   await expect(second.locator('html')).toHaveAttribute('data-theme', theme ?? '')
@@ -30,7 +29,6 @@ test('theme, size and language go with the account to another browser', async ({
   // From then on it applies before the first paint.
   await second.reload()
   await expect(second.getByRole('banner').getByText('Abmelden')).toBeVisible()
-  await context.close()
 })
 
 test('an account that is deleted can be kept by signing in again', async ({ newPerson }) => {
@@ -52,11 +50,7 @@ test('an account that is deleted can be kept by signing in again', async ({ newP
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
-test('all parts of the profile are in view on a narrow screen, in large letters too', async ({
-  newPerson,
-  browser,
-  server,
-}) => {
+test('all parts of the profile are in view on a narrow screen, in large letters too', async ({ newPerson, visit }) => {
   const { page: own } = await newPerson()
   const storageState = await own.context().storageState()
   for (const [width, locale] of [
@@ -64,8 +58,7 @@ test('all parts of the profile are in view on a narrow screen, in large letters 
     [320, 'de'],
     [320, 'ar'],
   ] as const) {
-    const context = await newContext(browser, server, { storageState, viewport: { width, height: 844 }, locale })
-    const page = await context.newPage()
+    const page = await visit({ storageState, viewport: { width, height: 844 }, locale })
     await page.goto('/profile')
     await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
     const tabs = page.getByRole('main').getByRole('navigation').getByRole('link')
@@ -82,6 +75,5 @@ test('all parts of the profile are in view on a narrow screen, in large letters 
         .evaluate((it) => it.scrollWidth - it.clientWidth)
       expect(row, `${locale} at ${size}`).toBe(0)
     }
-    await context.close()
   }
 })

@@ -1,18 +1,13 @@
-import { expect, newContext, ask, test } from './test.ts'
+import { expect, ask, test } from './test.ts'
 
-test('without JavaScript the feed, its filters, its pages and a request are readable', async ({
-  newPerson,
-  browser,
-  server,
-}) => {
+test('without JavaScript the feed, its filters, its pages and a request are readable', async ({ newPerson, visit }) => {
   // More than a page, by two people, because each may share twenty in an hour.
   for (const name of ['Grace O.', 'Marcos A.']) {
     const { page } = await newPerson(name)
     for (let index = 0; index < 12; index += 1)
       await ask(page, `Request number ${index} of ${name}: I lost my job and look for new work`)
   }
-  const context = await newContext(browser, server, { javaScriptEnabled: false })
-  const reader = await context.newPage()
+  const reader = await visit({ javaScriptEnabled: false })
   await reader.goto('/prayers')
   await expect(reader.getByRole('article')).toHaveCount(20)
   await reader.goto('/')
@@ -31,7 +26,6 @@ test('without JavaScript the feed, its filters, its pages and a request are read
   expect((await reader.goto('/prayers/00000000-0000-4000-8000-000000000000'))?.status()).toBe(404)
   await expect(reader.getByText('This prayer request doesn’t exist, or it’s no longer shared.')).toBeVisible()
   expect((await reader.goto('/no-such-page'))?.status()).toBe(404)
-  await context.close()
 })
 
 test('the first load calls no API, a navigation calls it once, and Back not at all', async ({ page, newPerson }) => {
@@ -68,9 +62,8 @@ test('a page brings no validator along', async ({ page }) => {
   expect(bodies.join('')).not.toMatch(/ZodError|\$ZodType|unrecognized_keys/)
 })
 
-test('a new visitor reads in the language of their browser, and can choose another', async ({ browser, server }) => {
-  const context = await newContext(browser, server, { locale: 'ar' })
-  const page = await context.newPage()
+test('a new visitor reads in the language of their browser, and can choose another', async ({ visit }) => {
+  const page = await visit({ locale: 'ar' })
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.getByRole('banner')).toContainText('طلبات الصلاة')
@@ -84,7 +77,6 @@ test('a new visitor reads in the language of their browser, and can choose anoth
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  await context.close()
 })
 
 test('the theme is right at first paint and stays', async ({ page }) => {

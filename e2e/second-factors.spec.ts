@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect, fillSignIn, newContext, started, test } from './test.ts'
+import { expect, fillSignIn, holdScripts, started, test } from './test.ts'
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByText('Sign Out').click()
@@ -100,12 +100,11 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
-test('signing in leaves no gap in a browser without passkeys', async ({ server, browser }) => {
+test('signing in leaves no gap in a browser without passkeys', async ({ visit }) => {
   const heights: number[] = []
   for (const hasPasskeys of [true, false]) {
-    const context = await newContext(browser, server)
-    if (!hasPasskeys) await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
-    const page = await context.newPage()
+    const page = await visit()
+    if (!hasPasskeys) await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
     await page.goto('/signin')
     await started(page)
     await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(hasPasskeys ? 1 : 0)
@@ -114,26 +113,17 @@ test('signing in leaves no gap in a browser without passkeys', async ({ server, 
       page.getByText('New here?').boundingBox(),
     ])
     heights.push((below?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0))
-    await context.close()
   }
   expect(heights[0]).toBeGreaterThan(80)
   expect(heights[1]).toBeLessThan(40)
 })
 
-test('a passkey is asked for, also when its button was pressed before its part of the page came', async ({
-  server,
-  browser,
-}) => {
-  const page = await (await newContext(browser, server)).newPage()
-  const pressed = Promise.withResolvers<void>()
-  await page.route(/\/assets\/PasskeySignIn-/, async (route) => {
-    await pressed.promise
-    await route.continue()
-  })
+test('a passkey is asked for, also when its button was pressed before its part of the page came', async ({ visit }) => {
+  const page = await visit()
+  const release = await holdScripts(page, /\/assets\/PasskeySignIn-/)
   const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('passkey'))
   await page.goto('/signin', { waitUntil: 'domcontentloaded' })
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click({ force: true })
-  pressed.resolve()
+  release()
   await asked
-  await page.context().close()
 })

@@ -7,7 +7,6 @@ import {
   expectKeeping,
   fillSignIn,
   make,
-  newContext,
   readToken,
   share,
   started,
@@ -35,12 +34,11 @@ test('the one-time link makes the first administrator, once', async ({ page, ser
 
 test('signing in leads back to where one was; signing out ends the session everywhere', async ({
   newPerson,
-  browser,
   server,
+  visit,
 }) => {
   const hannah = await newPerson('Hannah W.')
-  const context = await newContext(browser, server)
-  const page = await context.newPage()
+  const page = await visit()
   await page.goto('/new-prayer')
   await expect(page).toHaveURL(/\/signin\?return=%2Fnew-prayer$/)
   await fillSignIn(page, hannah.email, 'not the password')
@@ -50,7 +48,7 @@ test('signing in leads back to where one was; signing out ends the session every
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(`${server.url}/new-prayer`)
 
-  const second = await context.newPage()
+  const second = await page.context().newPage()
   await second.goto('/')
   await expect(second.getByRole('banner').getByText('Sign Out')).toBeVisible()
   const stolen = await readToken(page)
@@ -63,7 +61,6 @@ test('signing in leads back to where one was; signing out ends the session every
   expect((await ended).status()).toBe(200)
   const answer = await page.request.get('/api/auth/session', { headers: { authorization: `Bearer ${stolen}` } })
   expect(answer.status()).toBe(401)
-  await context.close()
 })
 
 test('an expired token is refreshed before the request, and two tabs that do it at once both live', async ({

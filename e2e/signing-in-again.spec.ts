@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { endSession, expect, fillSignIn, newContext, readToken, started, test } from './test.ts'
+import { endSession, expect, fillSignIn, readToken, started, test } from './test.ts'
 
 /** Addresses of the documents and screens that the page showed, in order. */
 function watchAddresses(page: Page): string[] {
@@ -111,12 +111,11 @@ test('a page for members closes by itself when its session ends elsewhere, and s
 
 test('who is signed in and comes to /signin or /signup goes on to where they wanted, on this site only', async ({
   newPerson,
-  browser,
   server,
+  visit,
 }) => {
   const { page } = await newPerson()
-  const context = await newContext(browser, server, { storageState: await page.context().storageState() })
-  const own = await context.newPage()
+  const own = await visit({ storageState: await page.context().storageState() })
   for (const [address, target] of [
     ['/signin', '/'],
     ['/signup?return=%2Fgroups', '/groups'],
@@ -125,5 +124,4 @@ test('who is signed in and comes to /signin or /signup goes on to where they wan
     await own.goto(address)
     await expect(own).toHaveURL(server.url + target)
   }
-  await context.close()
 })

@@ -26,8 +26,12 @@ export interface Person {
 }
 
 interface Fixtures {
+  /** Opens a page of the server in a separate browser context, which is closed when the test is over. */
+  visit: (look?: Look) => Promise<Page>
   /** A separate site with the demo community, started when a test uses it. */
   demo: Site
+  /** Opens a page of the demo like `visit`. */
+  visitDemo: (look?: Look) => Promise<Page>
   /** Opens the address as a person of the demo, who is signed in at that server, in a separate browser context. */
   enter: (name: PersonName, address?: string, look?: Look) => Promise<Page>
   /** Signs a new person up, in a separate browser context, whose page is at `STILL_PAGE`. */
@@ -42,6 +46,17 @@ interface Fixtures {
 /** Console messages that are not faults of the page: refusals that the test provokes, of the worker's file too. */
 const EXPECTED =
   /^The notifications could not be loaded:|the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)|^An unknown error occurred when fetching the script/
+
+/** Lets a test open pages of a site, each in a context of its own, and closes them after it. */
+async function lendPages(browser: Browser, site: Site, use: (visit: Fixtures['visit']) => Promise<void>): Promise<void> {
+  const contexts: BrowserContext[] = []
+  await use(async (look) => {
+    const context = await newContext(browser, site, look)
+    contexts.push(context)
+    return await context.newPage()
+  })
+  for (const context of contexts) await context.close()
+}
 
 /** Hosts of the servers of the tests. */
 const isHere = (address: string): boolean =>
@@ -100,27 +115,25 @@ export const test = base.extend<Fixtures, { server: RunningServer; demos: DemoSi
     { auto: true },
   ],
 
+  visit: ({ browser, server }, use) => lendPages(browser, server, use),
+
   demo: async ({ demos }, use) => {
     const demo = await demos.start()
     await use(demo)
     await demo.stop()
   },
 
-  enter: async ({ browser, demo }, use) => {
-    const contexts: BrowserContext[] = []
+  visitDemo: ({ browser, demo }, use) => lendPages(browser, demo, use),
+
+  enter: async ({ demo, visitDemo }, use) => {
     await use(async (name, address = '/', look = {}) => {
-      const storageState = await signIn(demo, name)
-      const context = await newContext(browser, demo, { ...look, locale: 'en-GB', storageState })
-      contexts.push(context)
-      const page = await context.newPage()
+      const page = await visitDemo({ ...look, locale: 'en-GB', storageState: await signIn(demo, name) })
       await page.goto(address)
       return page
     })
-    for (const context of contexts) await context.close()
   },
 
-  newPerson: async ({ browser, server }, use) => {
-    const pages: Page[] = []
+  newPerson: async ({ server, visit }, use) => {
     await use(async (given) => {
       made += 1
       const name = given ?? `Person ${made}`
@@ -129,13 +142,10 @@ export const test = base.extend<Fixtures, { server: RunningServer; demos: DemoSi
       const extraHTTPHeaders = { 'x-forwarded-for': `198.51.100.${made % 250}` }
       const person = { email, password: PASSWORD, displayName: name }
       const storageState = await openSession(server, 'signup', person, extraHTTPHeaders)
-      const context = await newContext(browser, server, { extraHTTPHeaders, storageState })
-      const page = await context.newPage()
-      pages.push(page)
+      const page = await visit({ extraHTTPHeaders, storageState })
       await page.goto(STILL_PAGE)
       return { page, email, name }
     })
-    for (const page of pages) await page.context().close()
   },
 })
 
@@ -227,11 +237,11 @@ export async function share(page: Page, content: string): Promise<string> {
   return page.url()
 }
 
-/** Holds back the scripts that the page loads. Resolves with what lets them arrive. */
-export async function holdScripts(page: Page): Promise<() => void> {
+/** Holds back the scripts that the page loads, or those of that name. Resolves with what lets them arrive. */
+export async function holdScripts(page: Page, name = /\/assets\/.*\.js$/): Promise<() => void> {
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
+  await page.route(name, async (route) => {
     await held
     await route.continue()
   })

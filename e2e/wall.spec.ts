@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { small, large } from './shifts.ts'
-import { callAs, expect, newContext, ask, started, test } from './test.ts'
+import { callAs, expect, ask, started, test } from './test.ts'
 
 const articles = (page: Page) => page.getByRole('article')
 
-test('on a phone, the first request is on the first screen', async ({ enter, demo, browser }) => {
-  const context = await newContext(browser, demo, { viewport: small })
-  const visitor = await context.newPage()
+test('on a phone, the first request is on the first screen', async ({ enter, visitDemo }) => {
+  const visitor = await visitDemo({ viewport: small })
   await visitor.goto('/')
   for (const page of [visitor, await enter('hannah', '/', { viewport: small })]) {
     await expect(articles(page).first()).toBeVisible()
@@ -20,23 +19,19 @@ test('on a phone, the first request is on the first screen', async ({ enter, dem
     .getByRole('button', { name: /^(Pray|You prayed)$/ })
     .boundingBox()
   expect(pray!.y + pray!.height).toBeLessThan(small.height)
-  await context.close()
 })
 
 for (const javaScriptEnabled of [true, false])
   test(`text that is cut has a way on, and no other: scripts ${javaScriptEnabled ? 'on' : 'off'}`, async ({
-    demo,
-    browser,
+    visitDemo,
   }) => {
-    const context = await newContext(browser, demo, { viewport: large, javaScriptEnabled })
-    const page = await context.newPage()
+    const page = await visitDemo({ viewport: large, javaScriptEnabled })
     await page.goto('/')
     const long = articles(page).filter({ hasText: 'After the flood' })
     await expect(long.getByRole('link', { name: 'Read all' })).toHaveCount(1)
     await expect(articles(page).getByRole('link', { name: 'Read all' })).toHaveCount(1)
     await long.getByRole('link', { name: 'Read all' }).click()
     await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
-    await context.close()
   })
 
 test('an answer leads, and what it answered waits behind a press', async ({ enter }) => {
@@ -125,9 +120,8 @@ test('a bookmark of a category that was deleted leads to the wall, which says so
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('a category that is deleted while the wall is open leads to the wall too', async ({ enter, demo, browser }) => {
-  const context = await newContext(browser, demo, { viewport: large })
-  const page = await context.newPage()
+test('a category that is deleted while the wall is open leads to the wall too', async ({ enter, demo, visitDemo }) => {
+  const page = await visitDemo({ viewport: large })
   await page.goto('/')
   await started(page)
   const link = page.getByRole('navigation', { name: 'Categories' }).locator('a[href*="category="]').first()
@@ -138,5 +132,4 @@ test('a category that is deleted while the wall is open leads to the wall too', 
   await expect(page.getByText('We can’t find this category.')).toBeVisible()
   await expect(articles(page).first()).toBeVisible()
   expect(await page.getByRole('alert').count()).toBe(0)
-  await context.close()
 })

@@ -3,17 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type ReceivedMail, takeNewMails } from '../server/test/mail.ts'
 import { type RunningServer, startServer } from './server.ts'
-import {
-  PASSWORD,
-  callAs,
-  expect,
-  fillSignIn,
-  fillSignUp,
-  holdScripts,
-  newContext,
-  passWelcome,
-  test as base,
-} from './test.ts'
+import { PASSWORD, callAs, expect, fillSignIn, fillSignUp, holdScripts, passWelcome, test as base } from './test.ts'
 
 const NEW_PASSWORD = 'a quiet evening prayer'
 
@@ -57,7 +47,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 test('a forgotten password: ask, open the mail, choose another; the old session is dead', async ({
   page,
   server,
-  browser,
+  visit,
 }) => {
   const email = 'hannah@example.org'
   await page.goto('/signup')
@@ -65,8 +55,7 @@ test('a forgotten password: ask, open the mail, choose another; the old session 
   await signedIn(page)
   await mailTo(server, email)
 
-  const elsewhere = await newContext(browser, server)
-  const other = await elsewhere.newPage()
+  const other = await visit()
   await other.goto('/signin')
   await other.getByRole('link', { name: 'Forgot your password?' }).click()
   // Without a mail server the page offers nothing; what is asked all the same becomes a file.
@@ -93,7 +82,6 @@ test('a forgotten password: ask, open the mail, choose another; the old session 
   await other.getByLabel('New password').fill('another evening prayer')
   await other.getByRole('button', { name: 'Save password' }).click()
   await expect(other.getByText('This link was already used or has expired.')).toBeVisible()
-  await elsewhere.close()
 })
 
 test('an address is confirmed by a press on the page of the link, and then gets codes to sign in', async ({

@@ -9,7 +9,6 @@ import {
   fillSignUp,
   hydrated,
   make,
-  newContext,
   passWelcome,
   readToken,
   started,
@@ -95,9 +94,9 @@ test('what a visitor pressed is done once they have signed up, and only once', a
 })
 
 test('no link makes somebody act: not with an act in its address, nor with a foreign one to return to', async ({
-  browser,
   newPerson,
   server,
+  visit,
 }) => {
   const author = await newPerson()
   const reader = await newPerson()
@@ -105,15 +104,13 @@ test('no link makes somebody act: not with an act in its address, nor with a for
   const id = idOf(address)
   const wanted = `act=pray&id=${id}&wanted_act=${encodeURIComponent(JSON.stringify({ act: 'pray', id }))}`
   for (const target of [`/prayers/${id}?${wanted}#${wanted}`, `https://example.com/?${wanted}`]) {
-    const context = await newContext(browser, server)
-    const page = await context.newPage()
+    const page = await visit()
     await page.goto(`/signin?${wanted}&return=${encodeURIComponent(target)}#${wanted}`)
     await fillSignIn(page, reader.email)
     await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
     expect(new URL(page.url()).origin).toBe(server.url)
     expect(await page.evaluate(() => sessionStorage.getItem('wanted_act'))).toBeNull()
     expect(await countOf(page, id)).toBe(0)
-    await context.close()
   }
 })
 

@@ -4,7 +4,6 @@ import {
   expect,
   fillSignUp,
   holdScripts,
-  newContext,
   passWelcome,
   share,
   signIn,
@@ -234,7 +233,7 @@ test('what is being written about a request that goes meanwhile stays until it i
 
 test('without JavaScript the button of a form leaves what was typed, and the page says what to do', async ({
   demo,
-  browser,
+  visitDemo,
 }) => {
   const look = { javaScriptEnabled: false }
   const [own, visiting] = [{ ...look, storageState: await signIn(demo, 'hannah') }, look]
@@ -242,8 +241,7 @@ test('without JavaScript the button of a form leaves what was typed, and the pag
     ['/new-prayer', 'Your request', 'Share with members', own],
     ['/signin', 'Email', 'Sign in', visiting],
   ] as const) {
-    const context = await newContext(browser, demo, options)
-    const page = await context.newPage()
+    const page = await visitDemo(options)
     await page.goto(path)
     await page.getByLabel(label).fill(WORDS)
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
@@ -251,7 +249,6 @@ test('without JavaScript the button of a form leaves what was typed, and the pag
     await answered
     await expect(page.getByLabel(label)).toHaveValue(WORDS)
     await expect(page.getByText('You can read here without JavaScript.')).toBeVisible()
-    await context.close()
   }
 })
 
