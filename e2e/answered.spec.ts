@@ -1,5 +1,5 @@
 import { small } from './shifts.ts'
-import { expect, ask, started, test } from './test.ts'
+import { expect, ask, openStarted, started, test } from './test.ts'
 
 test('answers are told on a page of their own, and thanks are given there', async ({ enter, visitDemo }) => {
   const visitor = await visitDemo({ viewport: small })
@@ -25,8 +25,7 @@ test('an author tells in four taps that a request was answered', async ({ newPer
   const mark = crypto.randomUUID()
   await ask(page, `My sister looks for work ${mark}`)
   await page.setViewportSize(small)
-  await page.goto('/')
-  await started(page)
+  await openStarted(page, '/')
   await page.getByRole('link', { name: 'Profile' }).filter({ visible: true }).click()
   await page.getByRole('link', { name: 'Add update' }).click()
   await page.getByRole('button', { name: 'Answered', exact: true }).click()

@@ -1,5 +1,5 @@
 import { measure, small } from './shifts.ts'
-import { STILL_PAGE, expect, signIn, signInAs, started, test } from './test.ts'
+import { STILL_PAGE, expect, openStarted, signIn, signInAs, started, test } from './test.ts'
 
 const WORDS =
   'My sister has surgery in hospital on Monday, far away from us. Please pray for courage for her, and for me.'
@@ -15,8 +15,7 @@ test('on a telephone a request is written in two steps, with the button in reach
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   const moved = () => page.evaluate(() => (Reflect.get(globalThis, 'shifts') as { moved: number }).moved)
   await page.goto('/')
-  await page.goto('/new-prayer')
-  await started(page)
+  await openStarted(page, '/new-prayer')
   // Header, banner, bar and footer step aside.
   for (const role of ['banner', 'navigation', 'contentinfo'] as const) await expect(page.getByRole(role)).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Notification' })).toHaveCount(0)
@@ -119,8 +118,7 @@ test('a draft stays on the device for its writer alone, until it is sent or they
   const signOut = async (choice: string, isPhone = false) => {
     const other = await page.context().newPage()
     if (isPhone) await other.setViewportSize(small)
-    await other.goto('/')
-    await started(other)
+    await openStarted(other, '/')
     if (isPhone) await other.getByRole('banner').getByLabel('Menu').first().click()
     await other.getByRole('banner').getByText('Sign Out').filter({ visible: true }).click()
     await other.getByRole('dialog').getByRole('button', { name: choice }).click()
@@ -167,8 +165,7 @@ test('both steps fit 320 px in German, and text of twice the size', async ({ dem
     ['ar', '100%', 320],
   ] as const) {
     const page = await visitDemo({ storageState, locale, viewport: { width, height: 844 } })
-    await page.goto('/new-prayer')
-    await started(page)
+    await openStarted(page, '/new-prayer')
     await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
     const sideways = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

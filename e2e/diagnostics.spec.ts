@@ -1,5 +1,5 @@
 import { startServer } from './server.ts'
-import { expect, started, test } from './test.ts'
+import { expect, openStarted, test } from './test.ts'
 
 const open = [
   'admin-barebones',
@@ -54,8 +54,7 @@ test('the rungs show what they are for', async ({ page }) => {
   await page.getByRole('button', { name: 'Empty the field' }).click()
   await expect(page.getByLabel('Field')).toHaveValue('')
 
-  await page.goto('/test-content-editor')
-  await started(page)
+  await openStarted(page, '/test-content-editor')
   await page.getByLabel('Text').fill('One\n\nTwo <b>three</b>')
   await expect(page.getByRole('region', { name: 'Preview' }).getByRole('paragraph')).toHaveText([
     'One',

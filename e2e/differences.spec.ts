@@ -3,7 +3,7 @@ import { isFull } from '../server/test/depth.ts'
 import { type Moment, readMoments } from '../server/test/life.ts'
 import { changes, useOtherIntl } from './differences.ts'
 import { type Community, fillScreens, partNames } from './screens.ts'
-import { PASSWORD, expect, holdScripts, type Look, newContext, started, test as base } from './test.ts'
+import { PASSWORD, expect, holdScripts, type Look, newContext, openStarted, started, test as base } from './test.ts'
 
 /** Screens that everybody opens; at full depth all of them. */
 const main =
@@ -62,8 +62,7 @@ for (const name of parts) {
         const names = Object.keys(changes)
         for (const what of isFull ? names : [names[index % names.length] ?? '']) {
           await page.evaluate((change) => void (window.name = change), what)
-          await page.goto(path)
-          await started(page)
+          await openStarted(page, path)
           await expect(page.getByRole('heading', { level: 1 }), `${what}: ${path}`).toBeVisible()
           await expect(page, `${what}: ${path}`).toHaveTitle(/./)
           await expect(page.getByRole('link').first(), `${what}: ${path}`).toBeVisible()
@@ -92,8 +91,7 @@ for (const name of parts) {
           return page
         },
         async (page, path) => {
-          await page.goto(path)
-          await started(page)
+          await openStarted(page, path)
           await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
         },
       )
@@ -125,8 +123,7 @@ test('a page of any moment hydrates in any zone, and shows the day of its reader
     const page = await context.newPage()
     await page.clock.install({ time: browser_now })
     for (const path of isFull ? visited : [index % 2 === 0 ? '/answered' : '/pray', '/']) {
-      await page.goto(path)
-      await started(page)
+      await openStarted(page, path)
       await expect(page.getByRole('heading', { level: 1 }), `${why}: ${path}`).toBeVisible()
     }
     const written = page.locator(`main article time[datetime="${new Date(created_at).toISOString()}"]`).first()

@@ -1,4 +1,4 @@
-import { ask, expect, started, test } from './test.ts'
+import { ask, expect, openStarted, started, test } from './test.ts'
 
 const ELSEWHERE = 'https://weather.com/'
 
@@ -14,8 +14,7 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   const address = await ask(signedIn, 'Please pray for my father')
   const page = await visit({ storageState: await signedIn.context().storageState() })
   await page.context().route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Sunny</p>' }))
-  await page.goto('/profile')
-  await started(page)
+  await openStarted(page, '/profile')
   await expect(page).toHaveTitle(/Oremus/)
   const leave = page.getByRole('link', { name: 'Leave this page' })
   await expect(leave).toHaveCount(0)

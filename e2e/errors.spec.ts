@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { startServer } from './server.ts'
-import { expect, fillSignIn, ask, holdScripts, readToken, test, started } from './test.ts'
+import { expect, fillSignIn, ask, holdScripts, openStarted, readToken, test, started } from './test.ts'
 
 /** Starts a proxy to the database that can be cut and restored. */
 async function startProxy(database_url: string) {
@@ -123,8 +123,7 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeHidden()
   expect(await readToken(page)).not.toBeNull()
 
-  await page.goto('/new-prayer')
-  await started(page)
+  await openStarted(page, '/new-prayer')
   await page.getByLabel('Your request').fill('My sister has surgery on Monday.')
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))
   await expect.poll(drafts).toHaveLength(1)

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { STILL_PAGE, expect, started, test } from './test.ts'
+import { STILL_PAGE, expect, openStarted, test } from './test.ts'
 
 const ways: [what: string, answer: (route: Route) => Promise<void>, sentence: string][] = [
   [
@@ -86,8 +86,7 @@ test('a page says that the backend service cannot be reached, and is loaded agai
   const sentence = page.getByText('There was a problem connecting to our backend service', { exact: true })
   const request = page.getByRole('article').getByRole('link').first()
   for (const [what, answer] of ways.slice(1, 4)) {
-    await page.goto('/')
-    await started(page)
+    await openStarted(page, '/')
     await page.route(/\/api\/prayers\/[0-9a-f-]{36}$/, answer)
     await request.click()
     await expect(sentence, what).toBeVisible()

@@ -1,7 +1,7 @@
 import { isFull } from '../server/test/depth.ts'
 import { startSmtp } from '../server/test/mail.ts'
 import { startServer } from './server.ts'
-import { PASSWORD, ask, expect, newContext, started, test } from './test.ts'
+import { PASSWORD, ask, expect, newContext, openStarted, test } from './test.ts'
 
 /** At full depth a whole parish: every mail is one more of the same. */
 const PEOPLE = isFull ? 50 : 12
@@ -18,8 +18,7 @@ for (const viewport of sizes) {
     const site = await startServer('sqlite', { PUBLIC_URL: '', MAIL_PER_MINUTE: '10000' })
     const context = await newContext(browser, site, { viewport })
     const page = await context.newPage()
-    await page.goto(site.set_up_url ?? '')
-    await started(page)
+    await openStarted(page, site.set_up_url ?? '')
     await page.getByLabel('Email').fill('ruth@parish.example')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Create administrator' }).click()
@@ -62,8 +61,7 @@ for (const viewport of sizes) {
     // The last of them comes in, and prays for the first request.
     await ask(page, 'For everyone who will ask for prayer here.')
     const theirs = await (await newContext(browser, site, { viewport })).newPage()
-    await theirs.goto(mailTo(`person${PEOPLE}@parish.example`)?.link.url ?? '')
-    await started(theirs)
+    await openStarted(theirs, mailTo(`person${PEOPLE}@parish.example`)?.link.url ?? '')
     await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await theirs.getByRole('button', { name: 'Sign up' }).click()
     await theirs.getByRole('button', { name: 'Continue' }).click()

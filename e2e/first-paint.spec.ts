@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
 import { goWhole, large, small } from './shifts.ts'
-import { STILL_PAGE, callAs, expect, expectKeeping, holdScripts, started, test } from './test.ts'
+import { STILL_PAGE, callAs, expect, expectKeeping, holdScripts, openStarted, started, test } from './test.ts'
 
 /** The words of the main part as the server sent them, without what only scripts show. */
 const servedText = (html: string): string => {
@@ -83,8 +83,7 @@ test('what the server renders comes with its styles, the parts that load later t
 test('no part brings a sheet that the page has, which would then win over those after it', async ({ enter }) => {
   const page = await enter('hannah', '/prayer-lists')
   for (const path of ['/prayer-lists', '/groups', '/profile']) {
-    await page.goto(path)
-    await started(page)
+    await openStarted(page, path)
     await expectKeeping(page)
     const sheets = await page
       .locator('link[rel=stylesheet]')
@@ -153,8 +152,7 @@ test('a part whose script is late stays as it came, and is pressed once', async 
 test('a form that has been read in part stands where it will stand', async ({ page }) => {
   await page.setViewportSize(large)
   for (const path of ['/signin', '/signup']) {
-    await page.goto(path)
-    await started(page)
+    await openStarted(page, path)
     const places = () =>
       page
         .locator('main :is(h1, svg)')

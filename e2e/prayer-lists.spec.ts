@@ -1,4 +1,4 @@
-import { ask, expect, hydrated, started, test } from './test.ts'
+import { ask, expect, hydrated, openStarted, started, test } from './test.ts'
 
 test('a list is made from a request, prayed through, and reminds as long as its switch is on', async ({
   newPerson,
@@ -16,8 +16,7 @@ test('a list is made from a request, prayed through, and reminds as long as its 
   await dialog.getByRole('button', { name: 'Create list' }).click()
   await expect(dialog.getByRole('button', { name: 'Family' })).toHaveAttribute('aria-pressed', 'true')
 
-  await page.goto('/profile')
-  await started(page)
+  await openStarted(page, '/profile')
   await hydrated(main.getByRole('link', { name: 'My lists' }).locator('..'))
   await main.getByRole('link', { name: 'My lists' }).click()
   await expect(main.getByRole('link', { name: 'Pray: Family' })).toBeVisible()
@@ -60,8 +59,7 @@ test('a list is made from a request, prayed through, and reminds as long as its 
   await main.getByRole('link', { name: 'Pray for Family' }).click()
   await expect(page).toHaveURL(/\/pray\?list=/)
   await expect(page.getByRole('article')).toContainText('Theo')
-  await page.goto('/prayer-lists')
-  await started(page)
+  await openStarted(page, '/prayer-lists')
   await expect(main.getByText('2 requests · Every morning')).toBeVisible()
   const reminder = main.getByRole('switch', { name: 'Family' })
   for (const on of [false, true]) {
@@ -83,8 +81,7 @@ test('words for a list that is deleted in another tab stay while they are writte
 }) => {
   const { page } = await newPerson('Hannah W.')
   const main = page.getByRole('main')
-  await page.goto('/prayer-lists')
-  await started(page)
+  await openStarted(page, '/prayer-lists')
   // The empty card leads on as well.
   await expect(main.getByRole('button', { name: 'New list' })).toHaveCount(2)
   await main.getByRole('button', { name: 'New list' }).last().click()
@@ -96,8 +93,7 @@ test('words for a list that is deleted in another tab stay while they are writte
   await field.fill('Theo, that he finds a friend.')
 
   const other = await page.context().newPage()
-  await other.goto(page.url())
-  await started(other)
+  await openStarted(other, page.url())
   await other.getByRole('main').getByLabel('More: Family').last().click()
   await other.getByRole('button', { name: 'Delete list' }).click()
   await other.getByRole('button', { name: 'Delete this list' }).click()

@@ -1,7 +1,7 @@
 // Over 400 lines because all tests of this screen share what opens it and measures it.
 import type { Page } from '@playwright/test'
 import { isFull } from '../server/test/depth.ts'
-import { callAs, expect, expectKeeping, fillSignIn, hydrated, make, started, test } from './test.ts'
+import { callAs, expect, expectKeeping, fillSignIn, hydrated, make, openStarted, started, test } from './test.ts'
 
 const long = Array.from({ length: 40 }, (_, i) => `Line ${i}: please pray for the long way home.`).join('\n\n')
 const sentences = ['Please pray for my mother.', 'Please pray for my father.', 'Please pray for my brother.']
@@ -22,8 +22,7 @@ const shown = (page: Page) => page.getByRole('article')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await started(page)
+  await openStarted(page, address)
   await hydrated(shown(page))
 }
 
@@ -301,8 +300,7 @@ test('begins where one is: the wall, a category, those that wait, a group, what 
   await close.click()
   await expect(page).toHaveURL(/\/\?.*category=/)
 
-  await page.goto('/groups')
-  await started(page)
+  await openStarted(page, '/groups')
   await page.getByRole('main').getByRole('heading', { level: 3 }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/groups\/[0-9a-f-]{36}$/)
   await expect(title).not.toHaveText('Groups')
@@ -318,14 +316,12 @@ test('begins where one is: the wall, a category, those that wait, a group, what 
   await make(page, `/api/prayers/${prayer_request_id}/follow`, {})
   const list = await make(page, '/api/prayer-lists', { name: 'Family' })
   await make(page, `/api/prayer-lists/${list}/items`, { prayer_request_id })
-  await page.goto('/today')
-  await started(page)
+  await openStarted(page, '/today')
   await page.getByRole('link', { name: 'Pray: Requests you follow' }).click()
   await expect(page).toHaveURL('/pray?from=following')
   await expect(title).toHaveText('Following')
   await expect(shown(page)).toBeVisible()
-  await page.goto('/today')
-  await started(page)
+  await openStarted(page, '/today')
   await page.getByRole('link', { name: 'Pray: Family' }).click()
   await expect(page).toHaveURL(`/pray?list=${list}`)
   await expect(title).toHaveText('Family')
@@ -343,8 +339,7 @@ test('a day has its few requests, each with its light, and an end', async ({ new
   const own = await make(page, '/api/prayers', { content: 'Dad’s knee.', visibility: 'private' })
   for (const prayer_request_id of [own, ...ids])
     await make(page, `/api/prayer-lists/${list}/items`, { prayer_request_id })
-  await page.goto('/today')
-  await started(page)
+  await openStarted(page, '/today')
   await page.getByRole('button', { name: 'Change what comes here' }).click()
   for (const name of ['Those whose day it is', 'My groups', 'The least prayed for'])
     await page.getByRole('switch', { name }).click()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { type TestBrowser, type TestPushService, startPushService } from '../server/test/push-service.ts'
-import { expect, fillSignUp, hydrated, newContext, passWelcome, started, test } from './test.ts'
+import { expect, fillSignUp, hydrated, newContext, openStarted, passWelcome, started, test } from './test.ts'
 
 let service: TestPushService
 let child: ChildProcess
@@ -54,13 +54,11 @@ test('news reaches a device that its person switched on, and a tap leads to it',
   const context = await newContext(browser, { url })
   const page = await context.newPage()
   await page.addInitScript(giveAddress, service.newBrowser())
-  await page.goto('/signup')
-  await started(page)
+  await openStarted(page, '/signup')
   await fillSignUp(page, 'hannah@example.org')
   await passWelcome(page, 'Hannah')
 
-  await page.goto('/notifications?settings')
-  await started(page)
+  await openStarted(page, '/notifications?settings')
   const onThisDevice = page.getByRole('switch', { name: 'On this device too' })
   const part = page.getByRole('region', { name: 'How we reach you' })
   await hydrated(part)

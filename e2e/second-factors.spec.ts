@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect, fillSignIn, holdScripts, started, test } from './test.ts'
+import { expect, fillSignIn, holdScripts, openStarted, test } from './test.ts'
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByText('Sign Out').click()
@@ -105,8 +105,7 @@ test('signing in leaves no gap in a browser without passkeys', async ({ visit })
   for (const hasPasskeys of [true, false]) {
     const page = await visit()
     if (!hasPasskeys) await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
-    await page.goto('/signin')
-    await started(page)
+    await openStarted(page, '/signin')
     await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(hasPasskeys ? 1 : 0)
     const [button, below] = await Promise.all([
       page.getByRole('button', { name: 'Sign in', exact: true }).boundingBox(),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  openStarted,
   PASSWORD,
   callAs,
   endSession,
@@ -9,7 +10,6 @@ import {
   make,
   readToken,
   share,
-  started,
   test,
 } from './test.ts'
 
@@ -86,8 +86,7 @@ test('a dead session is told at the next request: the token goes, /signin comes,
   newPerson,
 }) => {
   const { page, email } = await newPerson()
-  await page.goto('/new-prayer')
-  await started(page)
+  await openStarted(page, '/new-prayer')
   await page.getByLabel('Your request').fill('Words that took me an hour')
   // The session ends elsewhere.
   await endSession(page, await readToken(page))
@@ -137,8 +136,7 @@ test('nothing of a person stays in the pages that are open when they sign out', 
     [page, '/profile'],
     [other, '/'],
   ] as const) {
-    await tab.goto(path)
-    await started(tab)
+    await openStarted(tab, path)
     expect(await tab.content(), path).toContain(name)
   }
   expect(await page.content()).toContain(mark)

@@ -252,6 +252,12 @@ export async function holdScripts(page: Page, name = /\/assets\/.*\.js$/): Promi
 export const started = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'oremusStarted'))).toBe(true)
 
+/** Opens an address, and waits until the scripts of its page run. */
+export async function openStarted(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await started(page)
+}
+
 /**
  * Waits until the part of the page is hydrated, so that its links no longer load whole pages. Not for a button: an early press of it is
  * repeated, so ask for what is around it.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { small, large } from './shifts.ts'
-import { callAs, expect, ask, started, test } from './test.ts'
+import { callAs, expect, ask, openStarted, started, test } from './test.ts'
 
 const articles = (page: Page) => page.getByRole('article')
 
@@ -97,8 +97,7 @@ test('the wall leads a member to the requests of their groups, and to those that
 test('the keyboard reaches the first request in few steps, and no category is empty', async ({ enter }) => {
   const page = await enter('hannah', '/', { viewport: large })
   // From the top of the page, and not from where the form to sign in was.
-  await page.goto('/')
-  await started(page)
+  await openStarted(page, '/')
   let steps = 0
   const isInCard = () => page.evaluate(() => document.activeElement?.closest('article') !== null)
   while (!(await isInCard()) && steps < 8) {
@@ -122,8 +121,7 @@ test('a bookmark of a category that was deleted leads to the wall, which says so
 
 test('a category that is deleted while the wall is open leads to the wall too', async ({ enter, demo, visitDemo }) => {
   const page = await visitDemo({ viewport: large })
-  await page.goto('/')
-  await started(page)
+  await openStarted(page, '/')
   const link = page.getByRole('navigation', { name: 'Categories' }).locator('a[href*="category="]').first()
   const id = new URL((await link.getAttribute('href')) ?? '', demo.url).searchParams.get('category')
   const peter = await enter('peter')

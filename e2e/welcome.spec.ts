@@ -9,6 +9,7 @@ import {
   fillSignUp,
   hydrated,
   make,
+  openStarted,
   passWelcome,
   readToken,
   started,
@@ -87,8 +88,7 @@ test('what a visitor pressed is done once they have signed up, and only once', a
   await started(page)
   await page.goBack()
   await expect(page).toHaveURL(`${server.url}/`)
-  await page.goto(address)
-  await started(page)
+  await openStarted(page, address)
   expect(await countOf(page, idOf(address))).toBe(0)
   expect(server.url).toBe(new URL(address).origin)
 })

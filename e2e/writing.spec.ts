@@ -1,15 +1,4 @@
-import {
-  ask,
-  callAs,
-  expect,
-  fillSignUp,
-  holdScripts,
-  passWelcome,
-  share,
-  signIn,
-  started,
-  test,
-} from './test.ts'
+import { ask, callAs, expect, fillSignUp, holdScripts, openStarted, passWelcome, share, signIn, test } from './test.ts'
 
 const WORDS = 'Words that must not be lost, whatever happens'
 // The last file: two workers share it.
@@ -135,8 +124,7 @@ test('a link that is pressed while the site is upgraded opens its page, though t
   // The oldest browsers have no Navigation API, and load the page anew that is open.
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', storageState })
   const page = await context.newPage()
-  await page.goto('/answered')
-  await started(page)
+  await openStarted(page, '/answered')
   const links = page.getByRole('banner')
   await links.getByRole('link', { name: 'Today' }).click()
   // The part that says the title is the one that leads on.
