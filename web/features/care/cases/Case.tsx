@@ -11,14 +11,13 @@ import { useTime } from '../../../time.tsx'
 import { useMoment } from '../../../useMoment.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { BackLink } from '../../../ui/PageHead.tsx'
 import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 import { LeftWords } from '../review/LeftWords.tsx'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { CaseHelp } from './CaseHelp.tsx'
 import { CaseHistory, SeenByModerators } from './CaseHistory.tsx'
 import { CaseNotes } from './CaseNotes.tsx'
@@ -104,14 +103,13 @@ function Head({ of: one }: { of: CareCase }) {
 /** Shows what stands between one who has it and the next: a question that waits, or how it ended. */
 function Turn({ of: one }: { of: CareCase }) {
   const t = useTranslations('case')
-  const desk = useTranslations('staff')
   const ago = useTime()
   const { user } = useAuth()
-  const { run, isPending, failure } = useStaffMutation()
+  const { run, isPending, note } = useStaffMutation()
   const { id, taken_by, offered_to, closed_at, outcome, words_until, look_again_on, is_due } = one
   return (
     <>
-      <FailureNote title={desk('not_done')}>{failure}</FailureNote>
+      {note}
       {closed_at === null && offered_to && taken_by && (
         <>
           <Note

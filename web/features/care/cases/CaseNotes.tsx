@@ -8,22 +8,20 @@ import { useMoment } from '../../../useMoment.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { caseQuery } from './queries.ts'
 import styles from './Case.module.css'
 
 /** Shows what the team writes for itself. */
 export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
   const t = useTranslations('case')
-  const desk = useTranslations('staff')
   const moment = useMoment()
   const client = useQueryClient()
   const field = useFieldHeight()
   const { words, place, change: setWords } = useKeptWords(`case-note:${id}`, '')
-  const { run, isPending, failure } = useStaffMutation({ draft: place, waits: false })
+  const { run, isPending, note } = useStaffMutation({ draft: place, waits: false })
   async function add(event: FormEvent) {
     event.preventDefault()
     const content = words.trim()
@@ -54,7 +52,7 @@ export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
             {content ?? <i>{t('words_gone')}</i>}
           </p>
         ))}
-      <FailureNote title={desk('not_done')}>{failure}</FailureNote>
+      {note}
       <form className={styles.add} noValidate onSubmit={(event) => void add(event)}>
         <Labelled label={t('note')}>
           <TextArea

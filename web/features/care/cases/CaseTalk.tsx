@@ -6,10 +6,9 @@ import { useMoment } from '../../../useMoment.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { caseQuery } from './queries.ts'
 import { Say, Talk, WriteField } from './Talk.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
@@ -52,7 +51,6 @@ export function CaseTalk({
 }: Writing & { of: CareCase; canWrite: boolean; isWritten: boolean; place: string }) {
   const t = useTranslations('case')
   const talk = useTranslations('talk')
-  const desk = useTranslations('staff')
   const reported = useTranslations('reported')
   const below = useBelow()
   const moment = useMoment()
@@ -108,7 +106,7 @@ export function CaseTalk({
           ))}
         </Talk>
       )}
-      <FailureNote title={desk('not_done')}>{taking.failure}</FailureNote>
+      {taking.note}
       {!canWrite && <p className="secondary">{t('no_author')}</p>}
       {is_author_suspended && <Note kind="warning" icon="alert" title={reported('done_banned')} />}
       {closed_at === null && isFree && (

@@ -8,13 +8,12 @@ import { Time } from '../../../time.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Plate, PlateRow } from '../../../ui/Plate.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { AlarmCard } from '../review/AlarmCard.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { alarmStateQuery, rotaQuery } from '../review/queries.ts'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { casesQuery } from './queries.ts'
 import styles from './CasesTab.module.css'
 
@@ -101,8 +100,7 @@ function Cleared({ items }: { items: CaseSummary[] }) {
   const t = useTranslations('alert')
   const own = useTranslations('case')
   const queue = useTranslations('queue')
-  const desk = useTranslations('staff')
-  const { run, isPending, failure } = useStaffMutation()
+  const { run, isPending, note } = useStaffMutation()
   const publish = ({ id, version, last_word }: CaseSummary) =>
     run(
       'cases.close',
@@ -113,7 +111,7 @@ function Cleared({ items }: { items: CaseSummary[] }) {
     <section className="stack" aria-labelledby="cleared">
       <h2 id="cleared">{t('cleared')}</h2>
       <p className="secondary">{t('cleared_text')}</p>
-      <FailureNote title={desk('not_done')}>{failure}</FailureNote>
+      {note}
       <Plate>
         {items.map((one) => (
           <Row key={one.id} of={one}>

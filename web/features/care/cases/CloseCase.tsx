@@ -8,10 +8,9 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Labelled } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** Those who did not answer are looked for again after so many days, unless another day is chosen. */
@@ -29,7 +28,6 @@ export function CloseCase({
   onClose: () => void
 }) {
   const t = useTranslations('case')
-  const desk = useTranslations('staff')
   const name = useId()
   const now = useNow()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -37,7 +35,7 @@ export function CloseCase({
   const [day, setDay] = useState('')
   // What was not sent to the end is no last word of a case that was opened again.
   const { words, place, change: setWords } = useKeptWords(`case-end:${opened_at}:${id}`, '')
-  const { run, isPending, failure } = useStaffMutation({ draft: place })
+  const { run, isPending, note } = useStaffMutation({ draft: place })
   // What comes while this is open stands behind it, unread.
   const [read] = useState(() => ({
     last_word: entries.filter(({ act }) => act === 'reply' || act === 'found_again').at(-1)?.id,
@@ -83,7 +81,7 @@ export function CloseCase({
     <Dialog ref={dialog} title={t('how')} onClose={leave}>
       <form className="stack" noValidate onSubmit={(event) => void close(event)}>
         <p className="secondary">{t('how_text')}</p>
-        <FailureNote title={desk('not_done')}>{failure}</FailureNote>
+        {note}
         <fieldset className="stack stack--tight">
           <legend className="vh">{t('how')}</legend>
           {caseOutcomes.map((one) => (

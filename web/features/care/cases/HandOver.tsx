@@ -3,18 +3,16 @@ import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 
 /** Asks somebody of the team to take a case over. Nobody is preset. */
 export function HandOver({ id, team, onClose }: { id: string; team: CareCase['team']; onClose: () => void }) {
   const t = useTranslations('case')
-  const desk = useTranslations('staff')
   const name = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [to, setTo] = useState<CareCase['team'][number]>()
-  const { run, isPending, failure } = useStaffMutation()
+  const { run, isPending, note } = useStaffMutation()
   async function ask() {
     if (!to) return
     const done = await run(
@@ -28,7 +26,7 @@ export function HandOver({ id, team, onClose }: { id: string; team: CareCase['te
     <Dialog ref={dialog} title={t('hand_title')} onClose={onClose}>
       <div className="stack">
         <p className="secondary">{t('hand_text')}</p>
-        <FailureNote title={desk('not_done')}>{failure}</FailureNote>
+        {note}
         <fieldset className="stack stack--tight">
           <legend className="vh">{t('hand_title')}</legend>
           {team.map((one) => (

@@ -11,9 +11,8 @@ import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title, useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { CategoryForm } from './CategoryForm.tsx'
 import { CategoryRemoval } from './CategoryRemoval.tsx'
 import { RecategorizeJob } from './RecategorizeJob.tsx'
@@ -78,7 +77,7 @@ function List({ categories }: { categories: Category[] }) {
   const lists = useTranslations('lists')
   const nameOf = useCategoryName()
   const client = useQueryClient()
-  const { run, failure: problem } = useStaffMutation()
+  const { run, note } = useStaffMutation()
   const counts = useQuery(endpointQuery('categories.counts', {}))
   const shares = useQuery(endpointQuery('classifications.shares', {}, true))
   const [editing, setEditing] = useState<string | null>(null)
@@ -101,7 +100,7 @@ function List({ categories }: { categories: Category[] }) {
   const dragging = useDragOrder(ids, save)
   return (
     <>
-      <FailureNote title={problem} />
+      {note}
       <Card as="ol" tight className={`${itemListStyles.list} ${itemListStyles.card}`}>
         {categories.map((category, index) => {
           const name = nameOf(category)

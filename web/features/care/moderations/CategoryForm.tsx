@@ -4,11 +4,10 @@ import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
 import { MAX_CATEGORY_DESCRIPTION_LENGTH, MAX_CATEGORY_NAME_LENGTH } from '../../../../contract/categories.values.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { categoriesQuery } from '../../community/categories/useCategoryName.ts'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { CancelButton } from '../../../ui/Dialog.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -26,12 +25,11 @@ const versionOf = (category: Category | undefined): string => JSON.stringify(toW
 /** Creates a category, or changes the name, description and colour of an existing one. */
 export function CategoryForm({ category, onDone }: { category?: Category; onDone: () => void }) {
   const t = useTranslations('sections')
-  const desk = useTranslations('staff')
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const saved = toWords(category)
   const kept = useKeptWords(`category:${category?.id ?? 'new'}`, saved, versionOf(category))
-  const { run, isPending: busy, failure: problem, setFailure } = useStaffMutation({ draft: kept.place })
+  const { run, isPending: busy, note, setFailure } = useStaffMutation({ draft: kept.place })
   const { name, description, color } = kept.words
   const change = (part: Partial<typeof saved>): void => kept.change({ ...kept.words, ...part })
   const [missing, setMissing] = useState(false)
@@ -69,7 +67,7 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
 
   return (
     <form ref={form} className="stack" noValidate onSubmit={(event) => void save(event)}>
-      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+      {note}
       {kept.isOutdated && category && (
         <NewerVersion onTake={() => goOn(saved)} onKeep={() => goOn(kept.words)}>
           <blockquote dir="auto">

@@ -3,9 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { FieldBox } from '../../../ui/Field.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
@@ -22,10 +21,9 @@ export function CategoryRemoval({
   onClose: () => void
 }) {
   const t = useTranslations('sections')
-  const desk = useTranslations('staff')
   const nameOf = useCategoryName()
   const dialog = useRef<HTMLDialogElement>(null)
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { run, isPending: busy, note } = useStaffMutation()
   const [move_to, setMoveTo] = useState('')
   const name = nameOf(category)
   const to = others.find((one) => one.id === move_to)
@@ -38,7 +36,7 @@ export function CategoryRemoval({
   return (
     <Dialog ref={dialog} title={t('remove_title', { name })} onClose={onClose}>
       <div className="stack">
-        <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+        {note}
         <FieldBox
           label={t('move_to')}
           hint={to ? t('merge_means', { count, other: nameOf(to) }) : t('delete_means', { count })}

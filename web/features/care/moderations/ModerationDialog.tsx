@@ -3,11 +3,10 @@ import { useTranslations } from 'use-intl'
 import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { emptyReasons, ReasonFields, type Reasons, toReasonInput, useReasonFields } from '../review/ReasonFields.tsx'
-import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
+import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.tsx'
 import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -52,9 +51,8 @@ export function ModerationDialog({
   onDone: () => void
 }) {
   const t = useTranslations('requests')
-  const desk = useTranslations('staff')
   const dialog = useRef<HTMLDialogElement>(null)
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { run, isPending: busy, note } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
   const [opened] = useState(() => items.filter(({ id }) => ids.includes(id)))
   const name = `moderation-${what}:${opened.map(({ id }) => id).join(' ')}`
@@ -114,7 +112,7 @@ export function ModerationDialog({
         {read.map((item) => (
           <Words key={item.id} of={item} hasChanged={item.version !== versions.get(item.id)} />
         ))}
-        <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+        {note}
         <ReasonFields {...fields} tells={what !== 'publish'} />
         <ButtonRow>
           <Button

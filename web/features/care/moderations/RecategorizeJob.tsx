@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { endpointQuery } from '../../../query.ts'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import styles from './RecategorizeJob.module.css'
@@ -13,7 +12,7 @@ const POLL_INTERVAL_MS = 2000
 /** Shows the progress of the background job that reclassifies all requests, and can stop it. For administrators. */
 export function RecategorizeJob() {
   const t = useTranslations('sorting')
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { run, isPending: busy, note } = useStaffMutation()
   const { data } = useQuery({
     ...progressQuery,
     refetchInterval: ({ state }) => (state.data?.job?.status === 'running' ? POLL_INTERVAL_MS : false),
@@ -26,7 +25,7 @@ export function RecategorizeJob() {
     <Card as="section" tight className="stack" aria-labelledby="run">
       <CardTitle id="run">{t('all')}</CardTitle>
       <p className="secondary small">{t('all_text')}</p>
-      <FailureNote title={problem} />
+      {note}
       {job && isRunning && (
         <>
           <progress className={styles.progress} max={Math.max(1, job.total)} value={job.done} aria-labelledby="run" />

@@ -14,12 +14,11 @@ import { Title } from '../../../site.tsx'
 import { Time } from '../../../time.tsx'
 import { SelectAll, SelectOne } from '../../../ui/SelectAll.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { excerpt } from '../../../../contract/excerpt.ts'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { BulkAct } from '../review/BulkAct.tsx'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { ModerationDialog } from './ModerationDialog.tsx'
 import { RequestFilters } from './RequestFilters.tsx'
@@ -130,7 +129,7 @@ function Bulk({
   const t = useTranslations('requests')
   const desk = useTranslations('staff')
   const { user } = useAuth()
-  const { perform, isPending: busy, failure: problem } = useStaffMutation()
+  const { perform, isPending: busy, note } = useStaffMutation()
   const count = selected.length
   const recategorize = () =>
     perform<number>(
@@ -171,7 +170,7 @@ function Bulk({
       <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={onClear}>
         <Icon name="x" />
       </IconButton>
-      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+      {note}
     </section>
   )
 }

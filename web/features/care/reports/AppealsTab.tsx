@@ -8,11 +8,10 @@ import { MAX_APPEAL_ANSWER_LENGTH, notifiedDecisions } from '../../../../contrac
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { Time } from '../../../time.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { useLeftWords, useWordsOfCard } from '../review/LeftWords.tsx'
 import { WaitingUpdates } from '../review/WaitingUpdates.tsx'
-import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { appealsQuery } from './queries.ts'
 import { keepFocus } from '../../../ui/keepFocus.ts'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
@@ -28,10 +27,9 @@ interface Props {
 
 function AnswerForm({ appeal, onLeft }: Props) {
   const t = useTranslations('appealed')
-  const desk = useTranslations('staff')
   const field = useRef<HTMLTextAreaElement>(null)
   const { words: answer, place, change: setAnswer } = useKeptWords(`appeal-answer:${appeal.id}`, '')
-  const { run, isPending: busy, failure: problem } = useStaffMutation({ draft: place })
+  const { run, isPending: busy, note } = useStaffMutation({ draft: place })
   const [missing, setMissing] = useState(false)
   useWordsOfCard(answer, onLeft)
   async function decide(outcome: 'upheld' | 'overturned') {
@@ -48,7 +46,7 @@ function AnswerForm({ appeal, onLeft }: Props) {
   }
   return (
     <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
-      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+      {note}
       <TextAreaField
         ref={field}
         label={t('answer')}

@@ -1,9 +1,8 @@
 import { useId, useRef, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { emptyReasons, ReasonFields, type Reasons, toReasonInput, useReasonFields } from '../review/ReasonFields.tsx'
-import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
+import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -46,9 +45,8 @@ interface Props {
 /** Decides a report, with a reason. Each outcome states what the author is notified of. */
 export function DecideForm({ report, decision: { outcome, reasons }, onChange, onDecided }: Props) {
   const t = useTranslations('reported')
-  const desk = useTranslations('staff')
   const id = useId()
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { run, isPending: busy, note } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
   const isDanger = report.report_type === 'danger_to_self'
   const isToCare = (one: Outcome): number => Number(isDanger && one === 'referred_to_care')
@@ -90,7 +88,7 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
 
   return (
     <form className="stack" noValidate onSubmit={(event) => void decide(event)}>
-      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+      {note}
       <fieldset className={`stack stack--tight ${styles.choices}`} ref={choices}>
         <legend className={radioCardStyles.legend}>{t('decide')}</legend>
         {shown.map((one) => (

@@ -6,13 +6,12 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { LeftWords } from '../review/LeftWords.tsx'
 import { rotaQuery } from '../review/queries.ts'
 import { writtenIn } from '../review/ReasonFields.tsx'
-import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
+import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.tsx'
 import { DecideForm, emptyDecision } from './DecideForm.tsx'
 import { HiddenWords, isOfDanger, isUndecided, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
@@ -22,7 +21,7 @@ import styles from './ReportsTab.module.css'
 function ClaimPanel({ report }: { report: Report }) {
   const t = useTranslations('reported')
   const { user } = useAuth()
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { run, isPending: busy, note } = useStaffMutation()
   const { id, assigned_to } = report
   const nameOf = useNameOf()
   const isMine = assigned_to?.id === user?.id
@@ -34,7 +33,7 @@ function ClaimPanel({ report }: { report: Report }) {
           {isMine ? t('mine') : t('looked_after', { name: nameOf(assigned_to.display_name) })}
         </p>
       )}
-      <FailureNote title={problem} />
+      {note}
       <ButtonRow>
         {assigned_to === null && (
           <Button

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
 import { call } from '../../../api.ts'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { CancelButton } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -11,7 +10,7 @@ import { keepFocus } from '../../../ui/keepFocus.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { BulkAct } from '../review/BulkAct.tsx'
 import { emptyReasons, ReasonFields, type Reasons, useMovedFocus, useReasonFields } from '../review/ReasonFields.tsx'
-import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
+import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.tsx'
 import { isOfDanger } from './ReportParts.tsx'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
 
@@ -28,7 +27,7 @@ interface Props {
 export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Props) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
-  const { perform, isPending: busy, failure: problem } = useStaffMutation()
+  const { perform, isPending: busy, note } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
   const [dismissing, setDismissing] = useState(false)
   const { fields, isMissing } = useReasonFields(reasons, setReasons)
@@ -94,7 +93,7 @@ export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Pr
       <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={onClear}>
         <Icon name="x" />
       </IconButton>
-      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+      {note}
       {dismissing && (
         <div ref={form} className={`${bulkBarStyles.form} stack`}>
           <p>{t('dismiss_many', { count: reports })}</p>

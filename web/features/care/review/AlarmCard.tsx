@@ -6,24 +6,22 @@ import { Time } from '../../../time.tsx'
 import { Button, ButtonAnchor, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { dial } from '../care/CountryLines.tsx'
 import { AlarmCure } from './AlarmCure.tsx'
 import { alarmStateQuery } from './queries.ts'
-import { useStaffMutation } from './useStaffMutation.ts'
+import { useStaffMutation } from './useStaffMutation.tsx'
 
 /** Shows how many people wait and since when (`oldest`: to the minute, for those who see the cases), whether an alarm would reach somebody, and the last drill. */
 export function AlarmCard({ oldest }: { oldest: string | undefined }) {
   const t = useTranslations('alarm')
   const admin = useTranslations('admin')
-  const desk = useTranslations('staff')
   const locale = useLocale()
   const nameOf = useNameOf()
   const { user } = useAuth()
   const { data } = useQuery({ ...alarmStateQuery, refetchOnWindowFocus: 'always' })
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { run, isPending: busy, note } = useStaffMutation()
   if (!data) return null
   const { waiting, oldest_at, reach, last_drill, may_drill } = data
   const ring = data.ring.filter(({ id }) => id !== user?.id)
@@ -72,7 +70,7 @@ export function AlarmCard({ oldest }: { oldest: string | undefined }) {
             : t('answered', { name: nameOf(last_drill.answered_by.display_name) })}
         </p>
       )}
-      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+      {note}
       {may_drill && (
         <>
           <p className="small secondary">{t('drill_hint')}</p>

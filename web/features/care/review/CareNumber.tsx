@@ -6,14 +6,12 @@ import { MAX_TELEPHONE_LENGTH, readTelephone } from '../../../../contract/alarms
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { alarmStateQuery } from './queries.ts'
-import { useStaffMutation } from './useStaffMutation.ts'
+import { useStaffMutation } from './useStaffMutation.tsx'
 
 function NumberForm({ of: { own_number } }: { of: AlarmState }) {
   const t = useTranslations('rota')
-  const desk = useTranslations('staff')
-  const { run, isPending, failure } = useStaffMutation()
+  const { run, isPending, note } = useStaffMutation()
   const [typed, setTyped] = useState(own_number ?? '')
   const [isWrong, setIsWrong] = useState(false)
 
@@ -27,7 +25,7 @@ function NumberForm({ of: { own_number } }: { of: AlarmState }) {
 
   return (
     <Card as="form" className="stack" noValidate onSubmit={save}>
-      <FailureNote title={desk('not_done')}>{failure}</FailureNote>
+      {note}
       <Field
         label={t('number')}
         hint={t('number_hint')}

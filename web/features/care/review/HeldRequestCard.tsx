@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import type { HeldPrayer } from '../../../../contract/review.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { AuthorName } from './AuthorName.tsx'
 import { useWordsOfCard } from './LeftWords.tsx'
@@ -16,7 +15,7 @@ import {
   useReasonFields,
   writtenIn,
 } from './ReasonFields.tsx'
-import { useStaffMutation, useUndoDecisions } from './useStaffMutation.ts'
+import { useStaffMutation, useUndoDecisions } from './useStaffMutation.tsx'
 import { WaitingUpdates } from './WaitingUpdates.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -33,9 +32,8 @@ interface Props {
 /** Shows a request that waits for review, with what can be done about it. In danger there is a case instead. */
 export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
   const t = useTranslations('queue')
-  const desk = useTranslations('staff')
   const { words: reasons, place, change: setReasons } = useKeptWords<Reasons>(`held:${request.id}`, emptyReasons)
-  const { run, isPending: busy, failure: problem } = useStaffMutation({ draft: place })
+  const { run, isPending: busy, note } = useStaffMutation({ draft: place })
   const { offerUndo } = useUndoDecisions()
   const [isKeeping, setIsKeeping] = useState(false)
   const { fields, isMissing } = useReasonFields(reasons, setReasons)
@@ -87,7 +85,7 @@ export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
         {content}
       </div>
       <WaitingUpdates updates={request.waiting_updates} />
-      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+      {note}
       {isKeeping ? (
         <form ref={form} className="stack" noValidate onSubmit={(event) => void keepHeld(event)}>
           <ReasonFields {...fields} tells />

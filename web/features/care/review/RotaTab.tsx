@@ -6,8 +6,7 @@ import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { Rota } from '../../../../contract/review.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { useStaffMutation } from './useStaffMutation.ts'
+import { useStaffMutation } from './useStaffMutation.tsx'
 import { CareNumber } from './CareNumber.tsx'
 import { rotaQuery } from './queries.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -27,10 +26,9 @@ const sent = (plan: Rota['on_call']) => plan.map(({ id, weekdays }) => ({ id, we
 
 function RotaForm({ rota }: { rota: Rota }) {
   const t = useTranslations('rota')
-  const desk = useTranslations('staff')
   const nameOf = useNameOf()
   const locale = useLocale()
-  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { run, isPending: busy, note } = useStaffMutation()
   const [plan, setPlan] = useState(rota.on_call)
   const [was, setWas] = useState(rota.on_call)
   // A plan that was not changed here is the one that is saved, also where that was read again meanwhile.
@@ -66,7 +64,7 @@ function RotaForm({ rota }: { rota: Rota }) {
   return (
     <Card as="form" className="stack" onSubmit={(event) => void save(event)}>
       <p className="secondary">{t('lead')}</p>
-      <FailureNote title={desk('not_done')}>{problem}</FailureNote>
+      {note}
       {plan.length === 0 && <p>{t('everybody')}</p>}
       {plan.map((person) => (
         <fieldset key={person.id} className={styles.rota} disabled={!rota.may_change}>

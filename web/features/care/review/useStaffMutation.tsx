@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import type { About } from '../../../query.ts'
 import { type MutationOptions, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import type { ToastAction } from '../../../ui/Toast.tsx'
@@ -17,9 +18,12 @@ const STAFF_QUERIES: About[] = [
   'prayers',
 ]
 
-/** Returns a mutation for staff pages that waits until the lists of these pages are refetched. */
-export const useStaffMutation = (options?: MutationOptions) =>
-  useEndpointMutation({ invalidates: STAFF_QUERIES, waits: true, ...options })
+/** Returns a mutation for staff pages that waits until the lists of these pages are refetched. `note` says why the last one failed. */
+export function useStaffMutation(options?: MutationOptions) {
+  const t = useTranslations('staff')
+  const mutation = useEndpointMutation({ invalidates: STAFF_QUERIES, waits: true, ...options })
+  return { ...mutation, note: <FailureNote title={t('not_done')}>{mutation.failure}</FailureNote> }
+}
 
 /** Reverts decisions, at once or by the button of a toast. */
 export function useUndoDecisions() {
