@@ -5,7 +5,7 @@ import { localeOf } from '../../../../contract/languages.ts'
 import type { Category } from '../../../../contract/categories.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
-import { Loading } from '../../../layout/Loading.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { ClassifierSentence } from '../../../layout/ServicesNote.tsx'
 import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
 import { endpointQuery } from '../../../query.ts'
@@ -181,7 +181,6 @@ function List({ categories }: { categories: Category[] }) {
 
 function Categories() {
   const t = useTranslations('sections')
-  const desk = useTranslations('staff')
   const [adding, setAdding] = useState(false)
   const wasAdding = useRef(false)
   const query = useQuery(categoriesQuery)
@@ -214,7 +213,7 @@ function Categories() {
           />
         </Card>
       )}
-      {data ? <List categories={data} /> : <Loading label={desk('loading')} failed={desk('failed')} query={query} />}
+      {data ? <List categories={data} /> : <QueryStatus query={query} />}
       <ModelCard />
       <RecategorizeJob />
     </>

@@ -6,7 +6,7 @@ import type { Category } from '../../../../contract/categories.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { MAX_CATEGORIES } from '../../../../contract/classifications.values.ts'
 import { letterOf } from '../../../layout/letterOf.ts'
-import { Loading } from '../../../layout/Loading.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -28,14 +28,11 @@ const uncertainQuery = endpointQuery('classifications.doubted', { pageSize: 100 
 const machineLinksQuery = endpointQuery('classifications.machine_links', { pageSize: 100 }, true)
 // Shortcut keys: 1–9, then the letters that have no other meaning on this page.
 const KEYS = '123456789bcdefghimopqrtuvwxyz'
-const shortcutFor = (index: number): string | undefined => KEYS[index]
 
 type UncertainRequest = Pick<
   Output<'classifications.doubted'>['items'][number],
-  'id' | 'title' | 'content' | 'language' | 'categories'
-> & {
-  doubts: Output<'classifications.doubted'>['items'][number]['doubts']
-}
+  'id' | 'title' | 'content' | 'language' | 'categories' | 'doubts'
+>
 
 /** Names the keys, and turns them off for whoever speaks to the device or meets them by mistake. */
 function ShortcutHelp({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
@@ -109,7 +106,7 @@ function Choices({ categories, ids, hasKeys, onToggle }: ChoicesProps) {
       <fieldset className={chipStyles.chips} aria-label={t('sorting.categories')}>
         {categories.map((category, index) => {
           const on = ids.includes(category.id)
-          const key = hasKeys ? shortcutFor(index) : undefined
+          const key = hasKeys ? KEYS[index] : undefined
           return (
             <Chip
               key={category.id}
@@ -293,7 +290,7 @@ function Page() {
           <Review key={String(all)} items={items} categories={categories.data} hasKeys={hasKeys} />
         )
       ) : (
-        <Loading label={desk('loading')} failed={desk('failed')} query={items ? categories : query} />
+        <QueryStatus query={items ? categories : query} />
       )}
     </>
   )

@@ -6,7 +6,7 @@ import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { publications } from '../../../../contract/prayers.values.ts'
 import { call } from '../../../api.ts'
-import { Loading } from '../../../layout/Loading.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { readPage } from '../../../layout/pages.ts'
 import { endpointQuery } from '../../../query.ts'
@@ -177,7 +177,6 @@ function Bulk({
 
 function Requests() {
   const t = useTranslations('requests')
-  const desk = useTranslations('staff')
   const reported = useTranslations('reported')
   const { user } = useAuth()
   const [search, setSearch] = useSearchParams()
@@ -218,7 +217,7 @@ function Requests() {
         }}
       />
       <output className="vh">{data && t('found', { count: data.items.length })}</output>
-      {!data && <Loading label={desk('loading')} failed={desk('failed')} query={isKnown ? query : known} />}
+      {!data && <QueryStatus query={isKnown ? query : known} />}
       {selected.length > 0 && (
         <Bulk
           selected={selected}

@@ -10,7 +10,6 @@ import { Pagination } from '../../../layout/Pagination.tsx'
 import { readPage } from '../../../layout/pages.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
-import { Loading } from '../../../layout/Loading.tsx'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
@@ -271,7 +270,6 @@ function useDecisions() {
 /** Lists the reports: danger first, then undecided ones, the oldest first. */
 export function ReportsTab() {
   const t = useTranslations('reported')
-  const desk = useTranslations('staff')
   const [search] = useSearchParams()
   const wide = useMedia(WIDE_SCREEN)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -324,7 +322,7 @@ export function ReportsTab() {
     <div className="stack" ref={top}>
       <Filters counts={data?.counts} />
       <output className="small muted">{data && t('reports', { count: data.total })}</output>
-      {!data && <Loading label={desk('loading')} failed={desk('failed')} query={loaded} />}
+      {!data && <QueryStatus query={loaded} />}
       {data && open !== null && !report && <QueryStatus query={alone} />}
       {open !== null && !report && writtenIn(decisionOf(open).reasons) !== '' && (
         <LeftWords

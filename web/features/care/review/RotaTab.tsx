@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import type { Rota } from '../../../../contract/review.ts'
-import { Loading } from '../../../layout/Loading.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useStaffMutation } from './useStaffMutation.tsx'
 import { CareNumber } from './CareNumber.tsx'
@@ -140,7 +140,6 @@ function RotaForm({ rota }: { rota: Rota }) {
 
 /** Sets which members of the care team are notified first, and on which days. */
 export function RotaTab() {
-  const desk = useTranslations('staff')
   const query = useQuery(rotaQuery)
   const { data } = query
   if (data) {
@@ -151,5 +150,5 @@ export function RotaTab() {
       </div>
     )
   }
-  return <Loading label={desk('loading')} failed={desk('failed')} query={query} />
+  return <QueryStatus query={query} />
 }
