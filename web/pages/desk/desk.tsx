@@ -29,46 +29,38 @@ import Announcements from '../../features/site/content/Announcements.tsx'
 import Imprint from '../../features/site/content/Imprint.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
 
+/** A page, and the lowest role that may open it; administrators only when absent. */
+type Entry<Props> = [Page: ComponentType<Props>, who?: MinRole]
+
 /** Pages of a single item. */
-const detailPages: Record<string, ComponentType<{ id: string }>> = {
-  care: Case,
-  users: ManagedPerson,
-  themes: ThemeEditor,
-  settings: Settings,
-  opening: Opening,
-  announcement: AnnouncementEditor,
+const detailPages: Record<string, Entry<{ id: string }>> = {
+  care: [Case, 'care'],
+  users: [ManagedPerson],
+  themes: [ThemeEditor],
+  settings: [Settings],
+  opening: [Opening],
+  announcement: [AnnouncementEditor],
 }
 /** By their whole path. */
-const listPages: Record<string, ComponentType> = {
-  '': Today,
-  numbers: Dashboard,
-  care: Care,
-  reports: Reports,
-  prayers: Requests,
-  categories: Categories,
-  miscategorized: Miscategorized,
-  users: People,
-  'users/invite': InvitePeople,
-  look: Ours,
-  opening: Opening,
-  themes: Themes,
-  settings: Settings,
-  audit: AuditLog,
-  poster: Poster,
-  check: Checks,
-  imprint: Imprint,
-  announcement: Announcements,
-}
-
-/** Lowest role for each section; administrators only when absent. */
-const minRoles: Record<string, MinRole> = {
-  '': 'care',
-  care: 'care',
-  'care/:id': 'care',
-  reports: 'care',
-  prayers: 'moderator',
-  miscategorized: 'moderator',
-  users: 'moderator',
+const listPages: Record<string, Entry<object>> = {
+  '': [Today, 'care'],
+  numbers: [Dashboard],
+  care: [Care, 'care'],
+  reports: [Reports, 'care'],
+  prayers: [Requests, 'moderator'],
+  categories: [Categories],
+  miscategorized: [Miscategorized, 'moderator'],
+  users: [People, 'moderator'],
+  'users/invite': [InvitePeople],
+  look: [Ours],
+  opening: [Opening],
+  themes: [Themes],
+  settings: [Settings],
+  audit: [AuditLog],
+  poster: [Poster],
+  check: [Checks],
+  imprint: [Imprint],
+  announcement: [Announcements],
 }
 
 const LoadingPage = () => <p className="muted">{useTranslations('admin')('loading')}</p>
@@ -92,13 +84,14 @@ function Missing() {
 const find = <Page,>(pages: Record<string, Page>, name: string): Page | undefined =>
   Object.hasOwn(pages, name) ? pages[name] : undefined
 
-/** Returns the page at a path below `/admin/`; null where there is none. */
-function pageAt(path: string): ReactNode {
+/** Returns the page at a path below `/admin/`, and who may open it; null where there is none, which all of the desk are told. */
+function pageAt(path: string): { page: ReactNode; who: MinRole } {
   const [name = '', id, ...rest] = path.split('/')
-  const Page = find(listPages, path)
-  if (Page) return <Page />
-  const Part = find(detailPages, name)
-  return Part && id !== undefined && rest.length === 0 ? <Part id={id} /> : null
+  const [Page, who = 'admin'] = find(listPages, path) ?? []
+  if (Page) return { page: <Page />, who }
+  const [Part, whoOfPart = 'admin'] = find(detailPages, name) ?? []
+  if (!Part || id === undefined || rest.length > 0) return { page: null, who: 'care' }
+  return { page: <Part id={id} />, who: whoOfPart }
 }
 
 // Nothing is loaded for it: else each step within the desk would ask for its styles anew, and wait for them.
@@ -111,11 +104,9 @@ export const shouldRevalidate = () => false
 export default function AdminRoute() {
   const { '*': address = '' } = useParams()
   const path = address.endsWith('/') ? address.slice(0, -1) : address
-  const [name = '', id] = path.split('/')
-  const page = pageAt(path)
-  const who = page === null ? 'care' : (find(minRoles, id === undefined ? name : `${name}/:id`) ?? 'admin')
+  const { page, who } = pageAt(path)
   return (
-    <AdminOnly who={who} isAlone={name === 'opening' && page !== null}>
+    <AdminOnly who={who} isAlone={page !== null && path.split('/')[0] === 'opening'}>
       <Suspense fallback={<LoadingPage />}>{page ?? <Missing />}</Suspense>
     </AdminOnly>
   )
