@@ -9,21 +9,20 @@ import { FilterForm, FilterSelect, FilterWords } from '../../layout/FilterForm.t
 import { countPages, readPage } from '../../layout/pages.ts'
 import { Pagination } from '../../layout/Pagination.tsx'
 import { oneOf } from '../../layout/oneOf.ts'
+import { Nothing, QueryStatus } from '../../layout/QueryStatus.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time, useNow, useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { BulkBar } from '../../features/site/content/BulkBar.tsx'
 import { statusTone } from '../../features/site/content/kinds.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Table, TableHead } from '../../ui/Table.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { SelectAll, SelectOne } from '../../ui/SelectAll.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import tableStyles from '../../ui/Table.module.css'
 import bulkBarStyles from '../../layout/BulkBar.module.css'
@@ -53,16 +52,10 @@ function Rows({ items }: { items: ContentItem[] }) {
   const [ids, setIds] = useState<string[]>([])
   // Rows that are no longer visible are not selected.
   const chosen = items.filter(({ id }) => ids.includes(id))
-  const choose = (id: string, isChosen: boolean) =>
-    setIds((all) => (isChosen ? [...all, id] : all.filter((other) => other !== id)))
+  const choice = { selected: chosen.map(({ id }) => id), onChange: setIds }
   return (
     <>
-      <Checkbox
-        checked={chosen.length === items.length}
-        onChange={(checked) => setIds(checked ? items.map(({ id }) => id) : [])}
-      >
-        {editor('choose_all')}
-      </Checkbox>
+      <SelectAll label={editor('choose_all')} ids={items.map(({ id }) => id)} {...choice} />
       <BulkBar chosen={chosen} onDone={() => setIds([])} />
       <Card tight className={tableStyles.box}>
         <Table cards name={places('pages')}>
@@ -72,11 +65,7 @@ function Rows({ items }: { items: ContentItem[] }) {
               <tr key={id}>
                 <td>
                   <div className={bulkBarStyles.title}>
-                    <Checkbox
-                      aria-label={editor('choose', { title })}
-                      checked={ids.includes(id)}
-                      onChange={(checked) => choose(id, checked)}
-                    />
+                    <SelectOne label={editor('choose', { title })} id={id} {...choice} />
                     <Link to={`/admin/content/${id}`} dir="auto" lang={language}>
                       {title}
                     </Link>
@@ -142,7 +131,8 @@ function ContentManager() {
     page,
     limit: PAGE_SIZE,
   }
-  const { data, error, refetch } = useQuery(endpointQuery('content.manage_list', input, true))
+  const query = useQuery(endpointQuery('content.manage_list', input, true))
+  const { data } = query
   return (
     <>
       <Title>{places('pages')}</Title>
@@ -158,18 +148,9 @@ function ContentManager() {
       </PageHead>
       <Filters search={search} onSearch={setSearch} />
       <output className="small muted">{data && t('found', { count: data.total })}</output>
-      {data && data.items.length === 0 && (
-        <Card as="p" className="muted">
-          {t('none_found')}
-        </Card>
-      )}
+      {data?.items.length === 0 && <Nothing>{t('none_found')}</Nothing>}
       {data && data.items.length > 0 && <Rows items={data.items} />}
-      {!data && !error && <CardSkeleton />}
-      {!data && error && (
-        <Note kind="error" icon="error" title={t('failed')}>
-          <Button onClick={() => void refetch()}>{t('retry')}</Button>
-        </Note>
-      )}
+      {!data && <QueryStatus query={query} />}
       {data && (
         <Pagination
           before={t('newer')}
