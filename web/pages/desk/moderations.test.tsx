@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../../contract/reports.ts'
-import type { MinRole } from '../../layout/places.ts'
 import {
   hannah,
   json,
-  makePrayer,
+  keeping,
   makeReport as report,
   storeToken,
   problem,
@@ -14,19 +13,11 @@ import {
   signedInAs,
 } from '../../test.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
-import Categories from '../../features/care/moderations/Categories.tsx'
 import Care from './CarePage.tsx'
 import Desk from './ReportsPage.tsx'
-import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
 
-const at = (who: MinRole, place: ReactNode) => <AdminOnly who={who}>{place}</AdminOnly>
-const as = (role: 'care' | 'moderator' | 'admin') => signedInAs({ ...hannah, role })
-const health = category('c1', 'Health', 'health')
-const work = category('c2', 'Work', 'work')
-function category(id: string, name: string, key: string) {
-  return { id, key, name, is_built_in: true, description: '', color: null, order: 0 }
-}
-const categories = { 'GET /api/categories': () => json([health, work]) }
+const at = (place: ReactNode) => <AdminOnly who="care">{place}</AdminOnly>
+const as = (role: 'care' | 'moderator') => signedInAs({ ...hannah, role })
 
 const desk = {
   'GET /api/care/cases': () => json({ items: [], closed: [] }),
@@ -44,7 +35,7 @@ beforeEach(storeToken)
 /** Opens the reports, which are `items` unless `answers` says otherwise, as a moderator. */
 async function open(items: Report[], answers: Parameters<typeof mockServer>[0] = {}, search = '?tab=reports') {
   mockServer({ ...as('moderator'), ...desk, 'GET /api/reports': reports(items), ...answers })
-  return (await renderPage(at('care', <Desk />), `/admin/reports${search}`)).screen
+  return (await renderPage(at(<Desk />), `/admin/reports${search}`)).screen
 }
 
 describe('reports', () => {
@@ -52,15 +43,12 @@ describe('reports', () => {
     const sent: unknown[] = []
     let fails = true
     const screen = await open([report()], {
-      'PUT /api/reports/r1': ({ body }) => {
-        sent.push(body)
-        if (fails) return problem(409, 'reports.claimed')
-        return json(report({ status: 'actioned', decision: 'hidden', decision_id: 'd1' }))
-      },
-      'POST /api/decisions/undo': ({ body }) => {
-        sent.push(body)
-        return json({ ids: ['d1'] })
-      },
+      'PUT /api/reports/r1': keeping(sent, () =>
+        fails
+          ? problem(409, 'reports.claimed')
+          : json(report({ status: 'actioned', decision: 'hidden', decision_id: 'd1' })),
+      ),
+      'POST /api/decisions/undo': keeping(sent, () => json({ ids: ['d1'] })),
     })
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await screen.getByRole('radio', { name: 'Hide' }).click()
@@ -106,20 +94,13 @@ describe('reports', () => {
     await expect.element(screen.getByRole('radio', { name: 'All' })).toHaveFocus()
   })
 
-  it('that are gone say so where a link leads to them', async () => {
-    const gone = () => problem(404, 'reports.not_found')
-    const screen = await open([report()], { 'GET /api/reports/r9': gone }, '?open=r9')
-    await expect.element(screen.getByText('Sentence of reports.not_found')).toBeVisible()
-  })
-
   it('about one thing are one case, which is decided as a whole', async () => {
     const sent: unknown[] = []
     const also = [{ id: 'r2', report_type: 'hate' as const, reason: 'It is cruel.', created_at: report().created_at }]
     const screen = await open([report({ also })], {
-      'PUT /api/reports/r1': ({ body }) => {
-        sent.push(body)
-        return json(report({ status: 'actioned', decision: 'banned', decision_id: 'd1' }))
-      },
+      'PUT /api/reports/r1': keeping(sent, () =>
+        json(report({ status: 'actioned', decision: 'banned', decision_id: 'd1' })),
+      ),
     })
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await expect.element(screen.getByText('It is cruel.')).toBeVisible()
@@ -195,134 +176,9 @@ describe('reports', () => {
 
   it('are not shown to the care team, whose first place is danger', async () => {
     mockServer({ ...as('care'), ...desk })
-    const { screen } = await renderPage(at('care', <Care />), '/admin/care?tab=reports')
+    const { screen } = await renderPage(at(<Care />), '/admin/care?tab=reports')
     await expect.element(screen.getByText('No one seems to be in danger right now.')).toBeVisible()
     const places = screen.getByRole('navigation', { name: 'Review lists' }).getByRole('link')
     expect(places.elements().map((link) => link.textContent)).toEqual(['Possible danger', 'Appeals', 'On call'])
-  })
-})
-
-describe('sorting', () => {
-  it('goes with the keys alone: change, save, next', async () => {
-    const saved: [string, unknown][] = []
-    const items = ['p1', 'p2'].map((id) => ({
-      ...makePrayer({
-        id,
-        content: `Words of ${id}`,
-        categories: [{ id: 'c1', name: 'Health', is_machine_generated: true, confidence: 0.4 }],
-      }),
-      doubts: ['unsure'],
-    }))
-    const save = (id: string) => ({
-      [`PUT /api/prayers/${id}/categories`]: ({ body }: { body: unknown }) => {
-        saved.push([id, body])
-        return json([])
-      },
-    })
-    mockServer({
-      ...as('moderator'),
-      ...categories,
-      'GET /api/prayers/miscategorized': () => json({ items, page: 0, pageSize: 100, has_more: false }),
-      ...save('p1'),
-      ...save('p2'),
-    })
-    const { screen } = await renderPage(at('moderator', <Miscategorized />), '/admin/miscategorized')
-    await expect.element(screen.getByText('Words of p1')).toBeVisible()
-    const on = (name: string) => screen.getByRole('button', { name, pressed: true })
-    const type = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-    type('1')
-    await expect.element(screen.getByText('Choose at least one category.')).toBeVisible()
-    type('2')
-    await expect.element(on('Work')).toBeVisible()
-    type('s')
-    await expect.element(screen.getByText('Words of p2')).toBeVisible()
-    type('a')
-    await expect.element(screen.getByRole('heading', { name: 'That was the last one' })).toHaveFocus()
-    await expect.element(screen.getByText('You checked 2 requests.')).toBeVisible()
-    expect(saved).toEqual([
-      ['p1', { categoryIds: ['c2'] }],
-      ['p2', { categoryIds: ['c1'] }],
-    ])
-  })
-
-  it('writes each choice to the request on the screen, however fast the keys, and shows again what was not saved', async () => {
-    const saved: [string, unknown][] = []
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    const items = ['p1', 'p2'].map((id) => ({
-      ...makePrayer({ id, content: `Words of ${id}`, categories: [] }),
-      doubts: ['unsorted'],
-    }))
-    let isDown = true
-    mockServer({
-      ...as('moderator'),
-      ...categories,
-      'GET /api/prayers/miscategorized': () => json({ items, page: 0, pageSize: 100, has_more: false }),
-      'PUT /api/prayers/p1/categories': async ({ body }: { body: unknown }) => {
-        await held
-        if (isDown) return problem(503, 'server.busy')
-        saved.push(['p1', body])
-        return json([])
-      },
-      'PUT /api/prayers/p2/categories': ({ body }: { body: unknown }) => {
-        saved.push(['p2', body])
-        return json([])
-      },
-    })
-    const { screen } = await renderPage(at('moderator', <Miscategorized />), '/admin/miscategorized')
-    await expect.element(screen.getByText('Words of p1')).toBeVisible()
-    for (const key of ['1', 's', '2', 's']) {
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-      // A key is an event of its own.
-      await Promise.resolve()
-    }
-    await expect.poll(() => saved).toEqual([['p2', { categoryIds: ['c2'] }]])
-    release()
-    await expect.element(screen.getByText(/One request wasn’t saved/)).toBeVisible()
-    await expect.element(screen.getByText('Words of p1')).toBeVisible()
-    isDown = false
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', bubbles: true }))
-    await expect.element(screen.getByText('You checked 2 requests.')).toBeVisible()
-    expect(saved.at(-1)).toEqual(['p1', { categoryIds: ['c1'] }])
-  })
-})
-
-describe('categories', () => {
-  it('are merged into another after it was said what that does, and moved by keyboard', async () => {
-    const sent: [string, unknown][] = []
-    mockServer({
-      ...as('admin'),
-      ...categories,
-      'GET /api/categories/counts': () => json([{ id: 'c1', name: 'Health', count: 3 }]),
-      'GET /api/admin/categories': () => json([{ id: 'c1', by_machine: 3, by_people: 1, corrected: 1 }]),
-      'GET /api/models': () =>
-        json({
-          default_model: 'x',
-          active_model: 'built-in',
-          models: [{ id: 'built-in', version: 'v1', is_available: true, is_active: true }],
-        }),
-      'GET /api/prayers/recategorize': () => json({ job: null }),
-      'PUT /api/categories/c1/order': ({ body }) => {
-        sent.push(['order', body])
-        return json([work, health])
-      },
-      'DELETE /api/categories/c1': ({ path }) => {
-        sent.push(['delete', path])
-        return json({ id: 'c1' })
-      },
-    })
-    const { screen } = await renderPage(at('admin', <Categories />), '/admin/categories')
-    await expect
-      .element(screen.getByText('3 public requests · 75% sorted automatically in 90 days · 1 corrected by people'))
-      .toBeVisible()
-    await screen.getByRole('button', { name: 'Move down: Health' }).click()
-    await expect.poll(() => sent).toEqual([['order', { order: 1 }]])
-    await screen.getByRole('button', { name: 'Merge or delete Health' }).click()
-    const dialog = screen.getByRole('dialog')
-    await expect.element(dialog.getByText(/3 public requests will lose this category/)).toBeVisible()
-    await dialog.getByLabelText('Move its requests to').selectOptions('Work')
-    await expect.element(dialog.getByText(/We’ll move 3 public requests to Work/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Merge' }).click()
-    await expect.poll(() => sent.at(-1)).toEqual(['delete', '/api/categories/c1?move_to=c2'])
   })
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
+import { json, keeping, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import Categories from './Categories.tsx'
 
 beforeEach(storeToken)
@@ -70,4 +70,38 @@ it('keeps what was typed in a category, says what another changed meanwhile, and
   await expect.poll(() => sent).toMatchObject([{ description: 'Body' }])
   await expect.element(pencil('Health')).toHaveFocus()
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})
+
+it('merges a category into another after it was said what that does, and moves one by keyboard', async () => {
+  const sent: unknown[] = []
+  mockServer({
+    ...desk,
+    'GET /api/categories': () => json([health, work]),
+    'GET /api/categories/counts': () => json([{ id: 'c1', name: 'Health', count: 3 }]),
+    'GET /api/admin/categories': () => json([{ id: 'c1', by_machine: 3, by_people: 1, corrected: 1 }]),
+    'GET /api/models': () =>
+      json({
+        default_model: 'x',
+        active_model: 'built-in',
+        models: [{ id: 'built-in', version: 'v1', is_available: true, is_active: true }],
+      }),
+    'PUT /api/categories/c1/order': keeping(sent, () => json([work, health])),
+    'DELETE /api/categories/c1': ({ path }) => {
+      sent.push(path)
+      return json({ id: 'c1' })
+    },
+  })
+  const { screen } = await renderPage(<Categories />, '/admin/categories')
+  await expect
+    .element(screen.getByText('3 public requests · 75% sorted automatically in 90 days · 1 corrected by people'))
+    .toBeVisible()
+  await screen.getByRole('button', { name: 'Move down: Health' }).click()
+  await expect.poll(() => sent).toEqual([{ order: 1 }])
+  await screen.getByRole('button', { name: 'Merge or delete Health' }).click()
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByText(/3 public requests will lose this category/)).toBeVisible()
+  await dialog.getByLabelText('Move its requests to').selectOptions('Work')
+  await expect.element(dialog.getByText(/We’ll move 3 public requests to Work/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  await expect.poll(() => sent.at(-1)).toEqual('/api/categories/c1?move_to=c2')
 })
