@@ -28,11 +28,19 @@ const held = (id: string): HeldPrayer => ({
   version: 'as-it-was-read',
 })
 
-it('gives back what was written about a request that a colleague publishes meanwhile, not what was sent', async () => {
-  let items = [held('one'), held('two')]
+/** Opens what waits as a moderator: what `list` answers. */
+async function open(list: (path: string) => object, answers: Parameters<typeof mockServer>[0] = {}) {
   mockServer({
     ...signedInAs({ ...hannah, role: 'moderator' }),
-    'GET /api/prayers/held': () => json({ items, page: 0, pageSize: 100, has_more: false }),
+    'GET /api/prayers/held': ({ path }) => json({ page: 0, pageSize: 100, has_more: false, ...list(path) }),
+    ...answers,
+  })
+  return (await renderPage(<Tab />, '/admin/reports?tab=waiting')).screen
+}
+
+it('gives back what was written about a request that a colleague publishes meanwhile, not what was sent', async () => {
+  let items = [held('one'), held('two')]
+  const screen = await open(() => ({ items }), {
     'POST /api/prayers/two/publish': ({ body }) => {
       expect(body).toEqual({ version: 'as-it-was-read' })
       items = [held('three')]
@@ -43,7 +51,6 @@ it('gives back what was written about a request that a colleague publishes meanw
       return json({ id: 'three', decision_id: 'd1' })
     },
   })
-  const { screen } = await renderPage(<Tab />, '/admin/reports?tab=waiting')
   const write = async (words: string) => {
     await screen.getByRole('button', { name: 'Keep on hold' }).first().click()
     await expect.element(screen.getByRole('combobox')).toHaveFocus()
@@ -63,31 +70,21 @@ it('gives back what was written about a request that a colleague publishes meanw
 })
 
 it('has what was written when somebody comes back, such as after their session has ended', async () => {
-  mockServer({
-    ...signedInAs({ ...hannah, role: 'moderator' }),
-    'GET /api/prayers/held': () => json({ items: [held('one')], page: 0, pageSize: 100, has_more: false }),
-  })
-  const open = async () => {
-    const { screen } = await renderPage(<Tab />, '/admin/reports?tab=waiting')
+  const begin = async () => {
+    const screen = await open(() => ({ items: [held('one')] }))
     await screen.getByRole('button', { name: 'Keep on hold' }).click()
     return screen
   }
-  const first = await open()
+  const first = await begin()
   await first.getByLabelText('Your reason').fill('It names a child.')
   await first.unmount()
-  const again = await open()
-  await expect.element(again.getByLabelText('Your reason')).toHaveValue('It names a child.')
+  await expect.element((await begin()).getByLabelText('Your reason')).toHaveValue('It names a child.')
 })
 
 it('goes on after the first hundred', async () => {
-  mockServer({
-    ...signedInAs({ ...hannah, role: 'moderator' }),
-    'GET /api/prayers/held': ({ path }: { path: string }) =>
-      path.includes('page=1')
-        ? json({ items: [held('two')], page: 1, pageSize: 100, has_more: false })
-        : json({ items: [held('one')], page: 0, pageSize: 100, has_more: true }),
-  })
-  const { screen } = await renderPage(<Tab />, '/admin/reports?tab=waiting')
+  const screen = await open((path) =>
+    path.includes('page=1') ? { items: [held('two')], page: 1 } : { items: [held('one')], has_more: true },
+  )
   const more = screen.getByRole('button', { name: 'Show more' })
   await more.click()
   await expect.element(screen.getByText('Words of two')).toBeVisible()

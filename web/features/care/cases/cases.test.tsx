@@ -1,7 +1,17 @@
 // Over 400 lines because each state of a case has its test here, on one case.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CareCase, CaseEntry, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
-import { hannah, json, makePrayer, makeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
+import {
+  hannah,
+  json,
+  keeping,
+  makePrayer,
+  makeToken,
+  mockServer,
+  problem,
+  renderPage,
+  signedInAs,
+} from '../../../test.tsx'
 import { isoDay } from '../../../time.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import Care from '../../../pages/desk/CarePage.tsx'
@@ -56,6 +66,9 @@ const makeCase = (part: Partial<CareCase> = {}): CareCase => ({
   ...part,
 })
 const mine = { taken_by: ruth, taken_at: '2026-05-20T11:42:00.000Z' }
+/** As it was closed meanwhile. */
+const makeClosed = (outcome: CareCase['outcome'], part: Partial<CareCase> = {}): CareCase =>
+  makeCase({ ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome, ...part })
 const entry = (act: CaseEntry['act'], content: string | null = null, by: CaseEntry['by'] = ruth): CaseEntry => ({
   id: act,
   act,
@@ -93,6 +106,14 @@ async function openCase(first: CareCase, answers: Parameters<typeof mockServer>[
   return { screen, state }
 }
 
+/** Asks how it ended, and chooses an end, which `end` sends. */
+async function chooseEnd(screen: Awaited<ReturnType<typeof openCase>>['screen']) {
+  await screen.getByRole('button', { name: 'Close', exact: true }).click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Something else' }).click()
+  return { dialog, end: dialog.getByRole('button', { name: 'Close it' }) }
+}
+
 describe('a case', () => {
   it('marks what was found, and is taken on by its one main button; then there is a field to write', async () => {
     const { screen, state } = await openCase(makeCase(), {
@@ -121,18 +142,16 @@ describe('a case', () => {
   })
 
   it('names as gone whoever was asked, and took it over, once their account is', async () => {
-    const closed = { closed_at: '2026-05-20T12:00:00.000Z', outcome: 'other' } as const
     const entries = [entry('taken'), entry('offered'), entry('handed_over'), entry('closed', null, null)]
-    const { screen } = await openCase(makeCase({ ...closed, taken_at: mine.taken_at, entries }))
+    const { screen } = await openCase(makeClosed('other', { taken_by: null, entries }))
     await expect.element(screen.getByText('You asked Someone who has left to take over')).toBeVisible()
     await expect.element(screen.getByText('Someone who has left took it over')).toBeVisible()
     expect(screen.getByText('Nobody has it yet').query()).toBeNull()
   })
 
   it('that was closed says who had it and wrote, also once their account is gone', async () => {
-    const closed = { closed_at: '2026-05-20T12:00:00.000Z', outcome: 'other' } as const
     const entries = [entry('taken', null, null), entry('message', 'We are here.', null)]
-    const { screen } = await openCase(makeCase({ ...closed, taken_at: mine.taken_at, entries }))
+    const { screen } = await openCase(makeClosed('other', { taken_by: null, entries }))
     await expect.element(screen.getByText('Someone who has left', { exact: true })).toBeVisible()
     await expect.element(screen.getByText('Someone who has left took it on')).toBeVisible()
     await expect.element(screen.getByText(/^Someone who has left · .*11:44/)).toBeVisible()
@@ -168,11 +187,10 @@ describe('a case', () => {
   it('puts a question or a number into the message, sends it by its button alone, and keeps it when that fails', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
-      [`POST ${PATH}/messages`]: ({ body }) => {
-        sent.push(body)
+      [`POST ${PATH}/messages`]: keeping(sent, () => {
         if (sent.length === 1) return problem(503, 'server.unavailable')
         return json((state.now = makeCase({ ...mine, entries: [entry('message', 'Is somebody with you?')] })))
-      },
+      }),
     })
     const field = screen.getByRole('textbox', { name: 'Write to them' })
     await screen.getByRole('button', { name: 'Is somebody with you?' }).click()
@@ -229,18 +247,16 @@ describe('a case', () => {
       [`POST ${PATH}/close`]: ({ headers }) => {
         keys.push(headers.get('idempotency-key'))
         if (keys.length === 1) throw new TypeError('Failed to fetch')
-        return json((state.now = makeCase({ ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'other' })))
+        return json((state.now = makeClosed('other')))
       },
     })
-    await screen.getByRole('button', { name: 'Close', exact: true }).click()
-    const dialog = screen.getByRole('dialog')
-    await dialog.getByRole('radio', { name: 'Something else' }).click()
-    await dialog.getByRole('button', { name: 'Close it' }).click()
+    const { dialog, end } = await chooseEnd(screen)
+    await end.click()
     await expect.element(dialog.getByText(/^That didn’t work/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await end.click()
     await expect.poll(() => keys).toHaveLength(2)
     await expect.element(screen.getByText('Closed', { exact: true })).toBeVisible()
-    await expect.element(dialog.getByRole('button', { name: 'Close it' })).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(end).toHaveAttribute('aria-disabled', 'true')
     late.resolve()
     await expect.element(screen.getByRole('button', { name: 'Open again' })).toBeVisible()
     expect(keys).toEqual([keys[0], keys[0]])
@@ -252,22 +268,18 @@ describe('a case', () => {
     const read = { ...entry('reply', 'I am safe.', null), id: '0198c0de-0000-7000-8000-0000000000e1' }
     const later = { ...entry('reply', 'I am not.', null), id: '0198c0de-0000-7000-8000-0000000000e2' }
     const { screen, state } = await openCase(makeCase({ ...mine, entries: [read] }), {
-      [`POST ${PATH}/close`]: ({ body }) => {
-        sent.push(body)
+      [`POST ${PATH}/close`]: keeping(sent, () => {
         state.now = makeCase({ ...mine, entries: [read, later] })
         return problem(409, 'cases.something_new')
-      },
+      }),
     })
-    await screen.getByRole('button', { name: 'Close', exact: true }).click()
-    const dialog = screen.getByRole('dialog')
-    await dialog.getByRole('radio', { name: 'Something else' }).click()
-    await dialog.getByRole('button', { name: 'Close it' }).click()
+    const { dialog, end } = await chooseEnd(screen)
+    await end.click()
     await expect.element(screen.getByText('I am not.')).toBeInTheDocument()
-    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await end.click()
     await dialog.getByRole('button', { name: 'Keep it open' }).click()
-    await screen.getByRole('button', { name: 'Close', exact: true }).click()
-    await dialog.getByRole('radio', { name: 'Something else' }).click()
-    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await chooseEnd(screen)
+    await end.click()
     await expect.poll(() => sent).toMatchObject([read, read, later].map(({ id }) => ({ last_word: id })))
   })
 
@@ -275,10 +287,9 @@ describe('a case', () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
       [`POST ${PATH}/notes`]: () => json((state.now = makeCase())),
-      [`POST ${PATH}/messages`]: ({ body }) => {
-        sent.push(body)
-        return json((state.now = makeCase({ ...mine, entries: [entry('message', 'I am here.')] })))
-      },
+      [`POST ${PATH}/messages`]: keeping(sent, () =>
+        json((state.now = makeCase({ ...mine, entries: [entry('message', 'I am here.')] }))),
+      ),
     })
     const field = screen.getByRole('textbox', { name: 'Write to them' })
     await field.fill('I am here.')
@@ -296,7 +307,7 @@ describe('a case', () => {
   it('shows what one has written and not sent when a colleague closes it meanwhile', async () => {
     const { screen, state } = await openCase(makeCase(mine), {
       [`POST ${PATH}/messages`]: () => {
-        state.now = makeCase({ ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'with_them' })
+        state.now = makeClosed('with_them')
         return problem(409, 'cases.closed')
       },
     })
@@ -315,39 +326,31 @@ describe('a case', () => {
   it('keeps no last word that was not sent for when it is opened again', async () => {
     const { screen, state } = await openCase(makeCase(mine), {
       [`POST ${PATH}/close`]: () => {
-        state.now = makeCase({ ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'with_them' })
+        state.now = makeClosed('with_them')
         return problem(409, 'cases.closed')
       },
       [`POST ${PATH}/reopen`]: () => json((state.now = makeCase({ ...mine, opened_at: '2026-05-21T09:00:00.000Z' }))),
     })
-    const close = screen.getByRole('button', { name: 'Close', exact: true })
     const words = screen.getByRole('textbox', { name: 'A last word to the author' })
-    const dialog = screen.getByRole('dialog')
-    await close.click()
+    const { dialog, end } = await chooseEnd(screen)
     await words.fill('All is well now.')
-    await dialog.getByRole('radio', { name: 'Something else' }).click()
-    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await end.click()
     await expect.element(screen.getByText('Open again', { exact: true })).toBeInTheDocument()
     await expect.element(words).toHaveValue('All is well now.')
     await dialog.getByRole('button', { name: 'Keep it open' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
     expect(Object.keys(localStorage).filter((key) => key.includes('case-end'))).toEqual([])
     await screen.getByRole('button', { name: 'Open again' }).click()
-    await close.click()
+    await screen.getByRole('button', { name: 'Close', exact: true }).click()
     await expect.element(words).toHaveValue('')
   })
 
   it('says to who closes it themselves that their last words were not sent', async () => {
     const { screen, state } = await openCase(makeCase(mine), {
-      [`POST ${PATH}/close`]: () => {
-        const closed = { closed_at: '2026-05-20T12:00:00.000Z', outcome: 'other' as const, entries: [entry('closed')] }
-        return json((state.now = makeCase({ ...mine, ...closed })))
-      },
+      [`POST ${PATH}/close`]: () => json((state.now = makeClosed('other', { entries: [entry('closed')] }))),
     })
     await screen.getByRole('textbox', { name: 'Write to them' }).fill('I am here all evening.')
-    await screen.getByRole('button', { name: 'Close', exact: true }).click()
-    await screen.getByRole('radio', { name: 'Something else' }).click()
-    await screen.getByRole('button', { name: 'Close it' }).click()
+    await (await chooseEnd(screen)).end.click()
     const left = screen.getByRole('region', { name: 'That wasn’t sent. Your words are still here.' })
     await expect.element(left.getByText('I am here all evening.')).toBeVisible()
   })
@@ -355,11 +358,10 @@ describe('a case', () => {
   it('takes no last words to the author while those before them are sent', async () => {
     const answer = Promise.withResolvers<Response>()
     const { screen } = await openCase(makeCase(mine), { [`POST ${PATH}/close`]: () => answer.promise })
-    await screen.getByRole('button', { name: 'Close', exact: true }).click()
+    const { end } = await chooseEnd(screen)
     const words = screen.getByRole('textbox', { name: 'A last word to the author' })
     await words.fill('We are here.')
-    await screen.getByRole('radio', { name: 'Something else' }).click()
-    await screen.getByRole('button', { name: 'Close it' }).click()
+    await end.click()
     await expect.element(words).toHaveAttribute('readonly')
     // Nor another end, which would look as if it had been recorded.
     await screen.getByRole('radio', { name: 'It wasn’t danger' }).click()
@@ -398,10 +400,7 @@ describe('a case', () => {
   it('is closed with an outcome that nobody has preset, and a day to look again when nobody answered', async () => {
     const sent: unknown[] = []
     const { screen, state } = await openCase(makeCase(mine), {
-      [`POST ${PATH}/close`]: ({ body }) => {
-        sent.push(body)
-        return json((state.now = makeCase({ ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'no_answer' })))
-      },
+      [`POST ${PATH}/close`]: keeping(sent, () => json((state.now = makeClosed('no_answer')))),
       [`POST ${PATH}/reopen`]: () => json((state.now = makeCase(mine))),
     })
     await screen.getByRole('button', { name: 'Close', exact: true }).click()
@@ -425,10 +424,9 @@ describe('a case', () => {
   })
 
   it('is looked at again when its day has come on the site, whatever day it is where the reader is', async () => {
-    const ended = { ...mine, closed_at: '2026-05-20T12:00:00.000Z', outcome: 'no_answer' as const }
     const look_again_on = isoDay(new Date(Date.now() + 86_400_000))
-    const { screen, state } = await openCase(makeCase({ ...ended, look_again_on, is_due: true }), {
-      [`POST ${PATH}/looked`]: () => json((state.now = makeCase(ended))),
+    const { screen, state } = await openCase(makeClosed('no_answer', { look_again_on, is_due: true }), {
+      [`POST ${PATH}/looked`]: () => json((state.now = makeClosed('no_answer'))),
     })
     await screen.getByRole('button', { name: 'I’ve looked' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Someone may be in danger' })).toHaveFocus()
@@ -452,10 +450,7 @@ it('stands on Care in one row; what is no longer taken for danger stands apart, 
         ],
         closed: [],
       }),
-    'POST /api/care/cases/cleared/close': ({ body }) => {
-      sent.push(body)
-      return json(makeCase())
-    },
+    'POST /api/care/cases/cleared/close': keeping(sent, () => json(makeCase())),
   })
   const { screen } = await renderPage(<Care />, '/admin/care')
   await expect.element(screen.getByRole('link', { name: /^Possible danger\s*1$/ })).toBeVisible()
@@ -489,11 +484,11 @@ describe('the author', () => {
     mockServer({
       ...signedInAs(hannah),
       [OWN]: () => json({ is_open: true, messages }),
-      [`POST /api/prayers/${ID}/case`]: ({ body }) => {
-        sent.push(body)
-        if (sent.length === 1) return problem(503, 'server.unavailable')
-        return json({ is_open: true, messages: [...messages, message('2', null, 'I think so.')] })
-      },
+      [`POST /api/prayers/${ID}/case`]: keeping(sent, () =>
+        sent.length === 1
+          ? problem(503, 'server.unavailable')
+          : json({ is_open: true, messages: [...messages, message('2', null, 'I think so.')] }),
+      ),
     })
     const { screen } = await renderPage(<OwnTalk id={ID} />, `/prayers/${ID}`)
     await expect.element(screen.getByText(/^Ruth, care team · .*11:44/)).toBeVisible()

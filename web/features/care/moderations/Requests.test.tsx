@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
-import { hannah, json, storeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
+import { hannah, json, keeping, storeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
 import Requests from './Requests.tsx'
 
 const staff = (role: 'moderator' | 'admin') => ({
@@ -81,10 +81,7 @@ describe('requests', () => {
   it('are deleted together after it was said what that does, and why', async () => {
     const sent: unknown[] = []
     const screen = await openList('', [request('1'), request('2'), request('3')], {
-      'POST /api/admin/prayers': ({ body }) => {
-        sent.push(body)
-        return json({ ids: ['1', '3'], decision_ids: ['d1', 'd3'] })
-      },
+      'POST /api/admin/prayers': keeping(sent, () => json({ ids: ['1', '3'], decision_ids: ['d1', 'd3'] })),
     })
     await expect.element(screen.getByRole('status').filter({ hasText: '3 requests' })).toBeInTheDocument()
     await screen.getByLabelText('Select: Request 1').click()
@@ -150,10 +147,7 @@ describe('requests', () => {
     const waiting_updates = [{ id: 'u1', content: 'He is at home.', created_at: '2026-05-21T10:00:00.000Z' }]
     const held: ModeratedPrayer = { ...request('1'), title: null, content, publication: 'held', waiting_updates }
     const screen = await openList('?publication=held', [held], {
-      'POST /api/admin/prayers': ({ body }) => {
-        sent.push(body)
-        return problem(409, 'holds.changed')
-      },
+      'POST /api/admin/prayers': keeping(sent, () => problem(409, 'holds.changed')),
     })
     await screen.getByLabelText(/^Select: /).click()
     await screen.getByRole('button', { name: 'Publish' }).click()

@@ -1,26 +1,36 @@
 import { beforeEach, expect, it } from 'vitest'
-import { Again, json, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { Again, json, keeping, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
 import { RotaTab } from './RotaTab.tsx'
 import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 
-beforeEach(storeToken)
+const [ines, miriam] = ['Ines F.', 'Miriam K.'].map((display_name, index) => ({ id: `p${index}`, display_name }))
+const makeRota = (on_call: unknown) =>
+  json({ on_call, staff: [ines, miriam], time_zone: 'UTC', sees_alerts: true, may_change: true })
 
-it('changes who is told first, and on which days', async () => {
-  const [ines, miriam] = ['Ines F.', 'Miriam K.'].map((display_name, index) => ({ id: `p${index}`, display_name }))
-  const on_call = [{ ...ines, weekdays: [1] }]
+/** Opens the plan, which is what `read` returns. `sent`: what was saved. */
+async function open(read: () => unknown) {
   const sent: unknown[] = []
   mockServer({
     ...signedInAs(peter),
     'GET /api/care/alarms': () => json({ reach: 'reachable' }),
-    'GET /api/care/rota': () =>
-      json({ on_call, staff: [ines, miriam], time_zone: 'UTC', sees_alerts: true, may_change: true }),
-    'PUT /api/care/rota': ({ body }) => {
-      sent.push(body)
-      return json({ ...(body as object), staff: [ines, miriam], time_zone: 'UTC', sees_alerts: true, may_change: true })
-    },
+    'GET /api/care/rota': () => makeRota(read()),
+    'PUT /api/care/rota': keeping(sent, (body) => makeRota((body as { on_call: unknown }).on_call)),
   })
   const Page = withStaffMessages(RotaTab)
-  const { screen } = await renderPage(<Page />, '/admin/care')
+  const { screen } = await renderPage(
+    <>
+      <Page />
+      <Again />
+    </>,
+    '/admin/care',
+  )
+  return { screen, sent }
+}
+
+beforeEach(storeToken)
+
+it('changes who is told first, and on which days', async () => {
+  const { screen, sent } = await open(() => [{ ...ines, weekdays: [1] }])
   await screen.getByLabelText('Choose').selectOptions('Miriam K.')
   // With the keys a list goes through the others on its way.
   await expect.element(screen.getByRole('group', { name: 'Days for Miriam K.' })).not.toBeInTheDocument()
@@ -36,22 +46,8 @@ it('changes who is told first, and on which days', async () => {
 })
 
 it('shows a plan that somebody else has saved meanwhile, and leaves what was changed here', async () => {
-  const [ines, miriam] = ['Ines F.', 'Miriam K.'].map((display_name, index) => ({ id: `p${index}`, display_name }))
   let on_call = [{ ...ines, weekdays: [1] }]
-  mockServer({
-    ...signedInAs(peter),
-    'GET /api/care/alarms': () => json({ reach: 'reachable' }),
-    'GET /api/care/rota': () =>
-      json({ on_call, staff: [ines, miriam], time_zone: 'UTC', sees_alerts: true, may_change: true }),
-  })
-  const Page = withStaffMessages(RotaTab)
-  const { screen } = await renderPage(
-    <>
-      <Page />
-      <Again />
-    </>,
-    '/admin/care',
-  )
+  const { screen } = await open(() => on_call)
   const again = screen.getByRole('button', { name: 'Again' })
   await expect.element(screen.getByRole('group', { name: 'Days for Ines F.' })).toBeVisible()
   on_call = [{ ...miriam, weekdays: [] }]
