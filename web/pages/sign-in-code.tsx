@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
-import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
 import { useSite } from '../site.tsx'
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,6 +10,7 @@ import { Field } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/Toast.tsx'
 import {
+  AppCodeField,
   AuthCard,
   AuthFields,
   EmailField,
@@ -18,15 +18,10 @@ import {
   SubmitButton,
 } from '../features/identity/sessions/AuthParts.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
-import type { KeepAccount, KeptSession } from '../features/identity/sessions/CancelDeletion.tsx'
+import type { KeptSession } from '../features/identity/sessions/CancelDeletion.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
+import { useSignIn } from '../features/identity/sessions/useSignIn.tsx'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
-
-// Loaded on demand: hardly anybody deletes an account and comes back.
-const CancelDeletion = lazyPart(() => import('../features/identity/sessions/CancelDeletion.tsx'), Nothing, [
-  'forms',
-  'profile',
-])
 
 const askForCode = (email: string) => call('sessions.send_code', { email }, { ignoreUnauthorized: true })
 
@@ -68,36 +63,23 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
   const t = useTranslations('account')
   const { startSession } = useAuth()
   const [ticket, setTicket] = useState(first)
-  const [asksSecond, setAsksSecond] = useState(false)
   const [mailCode, setMailCode] = useState('')
-  const [keepAccount, setKeepAccount] = useState<KeepAccount | null>(null)
-  const [keepsAccount, setKeepsAccount] = useState(false)
-  const navigate = useNavigate()
   const begin = async ({ was_ended, ...session }: KeptSession) => {
     forgetAddress()
     if (was_ended) toast(t('access_ended'))
     await startSession(session)
   }
+  const { asksCode, attempt, question } = useSignIn((session) => void begin(session))
   const form = useAuthForm({
     call: 'sessions.sign_in_with_code',
-    send: async ({ mail_code = '', code = '' }) => {
-      const input = {
-        email,
-        ticket,
-        mail_code,
-        ...(code.trim() !== '' && { code }),
-        ...(keepsAccount && { keep_account: true }),
-      }
-      const signIn = (more = {}) =>
-        call('sessions.sign_in_with_code', { ...input, ...more }, { ignoreUnauthorized: true })
-      const answer = await signIn()
+    send: ({ mail_code = '', code = '' }) => {
       setMailCode(mail_code)
-      if (answer.error?.code === 'sessions.second_factor_needed') setAsksSecond(true)
-      if (answer.error?.code === 'sessions.deleting') setKeepAccount(() => () => signIn({ keep_account: true }))
-      return answer
+      return attempt(code, (answers) =>
+        call('sessions.sign_in_with_code', { email, ticket, mail_code, ...answers }, { ignoreUnauthorized: true }),
+      )
     },
     onDone: begin,
-    ignoredCodes: ['sessions.deleting', ...(asksSecond ? [] : ['sessions.second_factor_needed'])],
+    ignoredCodes: ['sessions.deleting', ...(asksCode ? [] : ['sessions.second_factor_needed'])],
     fieldByCode: { 'sessions.wrong_mail_code': 'mail_code', 'second_factors.wrong_code': 'code' },
   })
   const again = useAuthForm({
@@ -108,20 +90,7 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
       toast(t('code_sent', { email }))
     },
   })
-  if (keepAccount) {
-    return (
-      <CancelDeletion
-        keepAccount={keepAccount}
-        onCancelled={(session) => void begin(session)}
-        onCodeNeeded={() => {
-          setKeepsAccount(true)
-          setAsksSecond(true)
-          setKeepAccount(null)
-        }}
-        onLeave={() => void navigate('/')}
-      />
-    )
-  }
+  if (question) return question
   return (
     <AuthCard title={t('mailbox')} lead={t('code_sent', { email })}>
       <AuthFields form={form}>
@@ -140,18 +109,7 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
           hint={t('mail_code_hint')}
           error={form.problems['mail_code']}
         />
-        {asksSecond && (
-          <Field
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            label={t('second_code')}
-            name="code"
-            autoComplete="one-time-code"
-            dir="ltr"
-            hint={t('code_hint')}
-            error={form.problems['code']}
-          />
-        )}
+        {asksCode && <AppCodeField form={form} label={t('second_code')} />}
         <SubmitButton form={form}>{t('sign_in')}</SubmitButton>
       </AuthFields>
       <form method="post" onSubmit={again.submit}>

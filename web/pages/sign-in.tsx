@@ -1,14 +1,14 @@
-import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call, type Failure } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
-import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
+import { lazyPart } from '../layout/lazyPart.tsx'
 import { useErrorMessage } from '../layout/errorMessages.ts'
 import { SiteHead, useSite } from '../site.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import type { KeepAccount } from '../features/identity/sessions/CancelDeletion.tsx'
+import { useSignIn } from '../features/identity/sessions/useSignIn.tsx'
 import { useReturnWhenSignedIn } from '../features/identity/sessions/useReturnWhenSignedIn.ts'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { usePasskeySupport } from '../features/identity/sessions/usePasskeySupport.ts'
@@ -20,10 +20,6 @@ const PasskeySignIn = lazyPart<{ onDeleting: (keepAccount: KeepAccount) => void 
 )
 // Browsers support passkeys on these origins only.
 const passkeyOrigins = /^https:|^http:\/\/localhost(:|$)/
-const CancelDeletion = lazyPart(() => import('../features/identity/sessions/CancelDeletion.tsx'), Nothing, [
-  'forms',
-  'profile',
-])
 
 // Fixed English messages; readers of other languages get them from `errors.json`.
 const SESSION_ENDED: Failure = { status: 401, code: 'sessions.required', detail: 'Authentication failed' }
@@ -47,47 +43,23 @@ function SessionEndedNote() {
 /** The form, with other ways to sign in below it. */
 function SignIn() {
   const t = useTranslations('account')
-  const navigate = useNavigate()
   const { state, search } = useLocation()
   useReturnWhenSignedIn()
   const { public_origin, sends_mail } = useSite()
   const isHydrated = useIsHydrated()
   const isSupported = usePasskeySupport()
   const hasPasskeys = isSupported && passkeyOrigins.test(public_origin)
-  const [asksCode, setAsksCode] = useState(false)
   const { startSession } = useAuth()
-  /** How to keep an account that is scheduled for deletion, and whether its owner chose to. */
-  const [keepAccount, setKeepAccount] = useState<KeepAccount | null>(null)
-  const [keepsAccount, setKeepsAccount] = useState(false)
-  if (keepAccount) {
-    return (
-      <CancelDeletion
-        keepAccount={keepAccount}
-        onCancelled={(session) => void startSession(session)}
-        onCodeNeeded={() => {
-          setKeepsAccount(true)
-          setAsksCode(true)
-          setKeepAccount(null)
-        }}
-        onLeave={() => void navigate('/')}
-      />
-    )
-  }
+  const { asksCode, askToKeep, attempt, question } = useSignIn((session) => void startSession(session))
+  if (question) return question
   return (
     <SessionForm
       kind="sign_in"
       asksCode={asksCode}
       send={async ({ email, password, code = '' }) => {
-        const input = {
-          email,
-          password,
-          ...(code.trim() !== '' && { code }),
-          ...(keepsAccount && { keep_account: true }),
-        }
-        const signIn = (more = {}) => call('sessions.sign_in', { ...input, ...more }, { ignoreUnauthorized: true })
-        const answer = await signIn()
-        if (answer.error?.code === 'sessions.second_factor_needed') setAsksCode(true)
-        if (answer.error?.code === 'sessions.deleting') setKeepAccount(() => () => signIn({ keep_account: true }))
+        const answer = await attempt(code, (answers) =>
+          call('sessions.sign_in', { email, password, ...answers }, { ignoreUnauthorized: true }),
+        )
         // oxlint-disable-next-line typescript/no-unnecessary-condition -- whatever stands between may answer anything
         if (answer.error || answer.data?.user) return answer
         return { data: null, error: NO_USER }
@@ -103,7 +75,7 @@ function SignIn() {
       {hasPasskeys && (
         // Reserves the space of the button, which loads after the page.
         <div className={`needs-js ${styles.passkey}`}>
-          <PasskeySignIn onDeleting={(keep) => setKeepAccount(() => keep)} />
+          <PasskeySignIn onDeleting={askToKeep} />
         </div>
       )}
       {sends_mail && (

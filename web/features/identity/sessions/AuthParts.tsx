@@ -154,6 +154,23 @@ export function PasswordField({
   )
 }
 
+/** Takes the code of an authenticator app. It appears after a sign-in that needs the code, so the code is the next input. */
+export function AppCodeField({ form, label }: { form: AuthForm; label: string }) {
+  const t = useTranslations('account')
+  return (
+    <Field
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      label={label}
+      name="code"
+      autoComplete="one-time-code"
+      dir="ltr"
+      hint={t('code_hint')}
+      error={form.problems['code']}
+    />
+  )
+}
+
 /** Hidden user name for password managers, which store the password under it. */
 export const HiddenName = ({ email }: { email: string }) => (
   <input className="vh" type="text" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />

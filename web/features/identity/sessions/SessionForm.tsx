@@ -2,8 +2,15 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Result } from '../../../api.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { AuthCard, AuthFields, EmailField, FormFailure, PasswordField, SubmitButton } from './AuthParts.tsx'
+import {
+  AppCodeField,
+  AuthCard,
+  AuthFields,
+  EmailField,
+  FormFailure,
+  PasswordField,
+  SubmitButton,
+} from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
 import { forgetAddress } from './typedAddress.ts'
 import { useAuthForm, type AuthForm, type Values } from './useAuthForm.ts'
@@ -85,19 +92,7 @@ export function SessionForm({
         {form.failure === null ? notice : <FormFailure form={form} />}
         <EmailField form={form} autoComplete={isNew ? 'email' : 'username'} address={address} />
         <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
-        {asksCode && (
-          // The field appears after a sign-in that needs the code, so the code is the next input.
-          <Field
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            label={t('code')}
-            name="code"
-            autoComplete="one-time-code"
-            dir="ltr"
-            hint={t('code_hint')}
-            error={form.problems['code']}
-          />
-        )}
+        {asksCode && <AppCodeField form={form} label={t('code')} />}
         {renderFields?.(form)}
         <SubmitButton form={form}>{t(isNew ? `${kind}_button` : kind)}</SubmitButton>
         {children}
