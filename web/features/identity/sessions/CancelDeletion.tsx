@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
-import type { Result } from '../../../api.ts'
+import type { Failure, Result } from '../../../api.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
-import { getErrorMessage } from '../../../layout/errorMessages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Title } from '../../../site.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -21,30 +21,26 @@ interface Props {
   keepAccount: KeepAccount
   onCancelled: (session: KeptSession) => void
   /** Called when the second factor is still missing. */
-  onCodeNeeded?: () => void
+  onCodeNeeded: () => void
   onLeave: () => void
 }
 
+const needsCode = ({ code }: Failure): boolean => code === 'sessions.second_factor_needed'
+
 function CancelDeletionForm({ keepAccount, onCancelled, onCodeNeeded, onLeave }: Props) {
   const t = useTranslations('stay')
-  const locale = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
-  const busy = useRef(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { perform, failure } = useEndpointMutation({ isSilent: needsCode })
   useEffect(() => heading.current?.focus(), [])
 
   async function cancelDeletion() {
-    if (busy.current) return
-    busy.current = true
-    setFailure(null)
-    const answer = await keepAccount()
-    busy.current = false
-    if (answer === null) return
-    const { data, error } = answer
-    if (error?.code === 'sessions.second_factor_needed') return onCodeNeeded?.()
-    if (error) return setFailure(await getErrorMessage(error, locale))
+    const session = await perform<KeptSession | null>(
+      async () => (await keepAccount()) ?? { data: null, error: null },
+      { onError: (error) => needsCode(error) && onCodeNeeded() },
+    )
+    if (!session) return
     toast(t('kept'))
-    onCancelled(data)
+    onCancelled(session)
   }
 
   return (
