@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
@@ -12,7 +13,7 @@ interface Props {
   /** Error message for when loading failed. */
   failed: string
   /** Why, when `failed` does not say it. */
-  reason?: string | undefined
+  reason?: ReactNode
   /** Loads the content. It is paused while the device is offline, and goes on by itself. */
   query: Pick<UseQueryResult, 'isError' | 'fetchStatus' | 'refetch'>
 }

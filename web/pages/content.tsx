@@ -10,12 +10,11 @@ import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQ
 import { LinkPreview, Title, useSite } from '../site.tsx'
 import { useTime } from '../time.tsx'
 import { Note } from '../ui/Note.tsx'
-import { CardSkeleton } from '../ui/Skeleton.tsx'
 import type { Route } from './+types/content.ts'
 import { firstSentence } from '../features/site/content/addresses.ts'
 import { ServedMarkdown } from '../features/site/content/ServedMarkdown.tsx'
 import { ServicesNote, isPrivacyPage } from '../layout/ServicesNote.tsx'
-import { LoadFailed } from '../layout/LoadFailed.tsx'
+import { Loading } from '../layout/Loading.tsx'
 // The text itself is drawn by a part that arrives late; its styles come with the page.
 import { Prose } from '../features/site/content/Prose.tsx'
 import { BackendReason } from '../layout/BackendReason.tsx'
@@ -78,28 +77,24 @@ function ContentArticle({ item }: { item: ContentItem }) {
 
 function Page({ slug }: { slug: string }) {
   const t = useTranslations()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...contentQuery(slug, useLocale()),
     // Shows the previous page while the reader's new language loads.
     placeholderData: keepPreviousData,
   })
+  const { data, error } = query
   if (error && isMissing(error)) return <PageError error={error} />
   if (data) return <ContentArticle item={data} />
-  if (error) {
-    return (
-      <>
-        <Title>{t('content.failed')}</Title>
-        <LoadFailed title={t('content.failed')} refetch={refetch}>
-          <BackendReason error={error} />
-        </LoadFailed>
-      </>
-    )
-  }
   return (
-    <output className="late" aria-busy="true" aria-label={t('content.loading')}>
-      <Title>{t('content.loading')}</Title>
-      <CardSkeleton />
-    </output>
+    <>
+      <Title>{t(error ? 'content.failed' : 'content.loading')}</Title>
+      <Loading
+        label={t('content.loading')}
+        failed={t('content.failed')}
+        reason={<BackendReason error={error} />}
+        query={query}
+      />
+    </>
   )
 }
 

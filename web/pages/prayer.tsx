@@ -29,7 +29,6 @@ import { AnsweredPanel, Updates } from '../features/community/updates/Updates.ts
 import { TextTools } from '../features/language/speech/TextTools.tsx'
 import { BackLink } from '../ui/PageHead.tsx'
 import { Loading } from '../layout/Loading.tsx'
-import { LoadFailed } from '../layout/LoadFailed.tsx'
 import { isMissing } from '../api.ts'
 import { useGone } from '../layout/useGone.ts'
 import { BackendReason } from '../layout/BackendReason.tsx'
@@ -80,7 +79,7 @@ function usePrayer(id: string) {
           ? LIVE_POLL_INTERVAL_MS
           : POLL_INTERVAL_MS,
   })
-  return { ...query, justShared }
+  return { query, justShared }
 }
 
 /** Announces once the categories of a request that was just shared. */
@@ -110,7 +109,8 @@ function AfterSharing() {
 function Page({ id }: { id: string }) {
   const t = useTranslations('page')
   const { status } = useAuth()
-  const { data: prayer, error, isError, fetchStatus, justShared, refetch } = usePrayer(id)
+  const { query, justShared } = usePrayer(id)
+  const { data: prayer, error } = query
   useCategoriesAnnouncement(prayer, justShared)
   // Also when it was shown before: the request may have been deleted, or closed to this reader.
   if (useGone(isMissing(error), prayer !== undefined)) {
@@ -135,14 +135,11 @@ function Page({ id }: { id: string }) {
       ) : (
         <BackLink to="/">{t('back')}</BackLink>
       )}
-      {isError && !prayer && (
-        <LoadFailed title={t('failed')} refetch={refetch}>
-          <BackendReason error={error} />
-        </LoadFailed>
-      )}
-      {!prayer && <Title>{t('title')}</Title>}
-      {!prayer && !isError && (
-        <Loading label={t('loading')} failed={t('failed')} query={{ isError, fetchStatus, refetch }} />
+      {!prayer && (
+        <>
+          <Title>{t('title')}</Title>
+          <Loading label={t('loading')} failed={t('failed')} reason={<BackendReason error={error} />} query={query} />
+        </>
       )}
       {prayer && (
         <div className={styles.layout}>
