@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
 import { textSizes } from '../../../contract/users.values.ts'
@@ -12,14 +11,13 @@ import { Note } from '../../ui/Note.tsx'
 import { useStoredPreference } from '../../useStoredPreference.ts'
 import { Card } from '../../ui/Card.tsx'
 import { LanguageOptions, Select } from '../../ui/Select.tsx'
-import fieldStyles from '../../ui/Field.module.css'
+import { Labelled } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import styles from './profile.module.css'
 
 /** Settings of appearance and language. Choices apply at once; `SyncPreferences` saves them in the account. */
 export function LookSection() {
   const t = useTranslations()
-  const id = useId()
   const locale = useLocale()
   const { themes, languages, default_theme } = useSite()
   const { themes: described = [], problem } = useThemes()
@@ -49,15 +47,12 @@ export function LookSection() {
             options={textSizes.map((value) => [value, t(`appearance.${value}`)])}
           />
           {languages.length > 1 && (
-            <div className={`${fieldStyles.field} ${styles.lookLanguage}`}>
-              <label htmlFor={`${id}l`}>{t('look.language')}</label>
-              <Select
-                id={`${id}l`}
-                value={locale}
-                onChange={(event) => void chooseLanguage(event.target.value as Language)}
-              >
-                <LanguageOptions languages={languages} />
-              </Select>
+            <div className={styles.lookLanguage}>
+              <Labelled label={t('look.language')}>
+                <Select value={locale} onChange={({ target }) => void chooseLanguage(target.value as Language)}>
+                  <LanguageOptions languages={languages} />
+                </Select>
+              </Labelled>
             </div>
           )}
         </div>
