@@ -47,33 +47,11 @@ function useSpeechInput(mayUseService: boolean) {
   }
 }
 
-interface AskProps {
-  isDevice: boolean
-  service: string
-  onAgree: () => void
-  onDecline: () => void
-}
-
-/** Says once who listens: the browser, or the service. */
-function Ask({ isDevice, service, onAgree, onDecline }: AskProps) {
-  const t = useTranslations('voice')
-  return (
-    <div className={styles.ask}>
-      <ConsentNote
-        text={isDevice ? t('device_dictate') : t('consent_dictate', { service })}
-        agree={t(isDevice ? 'dictate' : 'agree_dictate')}
-        decline={t('decline')}
-        onAgree={onAgree}
-        onDecline={onDecline}
-      />
-    </div>
-  )
-}
-
 function DictateButton({ onTranscript, mayUseService }: Props) {
   const t = useTranslations('voice')
   const locale = useLocale()
   const speechInput = useSpeechInput(mayUseService)
+  const { isDevice, service } = speechInput
   const [step, setStep] = useState<Step>('idle')
   const [interimText, setInterimText] = useState('')
   const running = useRef<ListeningHandle | null>(null)
@@ -87,6 +65,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
 
   const end = (sentence = '') => {
     running.current = null
+    unsent.current = null
     setStep('idle')
     setInterimText(sentence)
   }
@@ -122,7 +101,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
     setInterimText('')
     const onListening = () => setStep('listening')
     try {
-      running.current = speechInput.isDevice
+      running.current = isDevice
         ? listen({
             language: locale,
             onListening,
@@ -146,7 +125,6 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
     const error = await speechInput.agree()
     if (error) return end(await getErrorMessage(error, locale))
     const audio = unsent.current
-    unsent.current = null
     return audio === null ? start() : await send(audio)
   }
   function press() {
@@ -175,15 +153,16 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
         {isOn && interimText !== '' && <span className={styles.guess}> {interimText}</span>}
       </output>
       {step === 'asking' && (
-        <Ask
-          isDevice={speechInput.isDevice}
-          service={speechInput.service}
-          onAgree={() => void agree()}
-          onDecline={() => {
-            unsent.current = null
-            end()
-          }}
-        />
+        // Says once who listens: the browser, or the service.
+        <div className={styles.ask}>
+          <ConsentNote
+            text={isDevice ? t('device_dictate') : t('consent_dictate', { service })}
+            agree={t(isDevice ? 'dictate' : 'agree_dictate')}
+            decline={t('decline')}
+            onAgree={() => void agree()}
+            onDecline={() => end()}
+          />
+        </div>
       )}
     </>
   )

@@ -92,22 +92,11 @@ async function encodeSamples(sound: Blob): Promise<string> {
   const decoder = new OfflineAudioContext(1, 1, SAMPLE_RATE)
   const decoded = await decoder.decodeAudioData(await sound.arrayBuffer())
   const length = Math.min(decoded.length, (SAMPLE_RATE * MAX_LISTENING_MS) / 1000)
-  const samples = new DataView(new ArrayBuffer(length * 2))
   const channels = Array.from({ length: decoded.numberOfChannels }, (_, index) => decoded.getChannelData(index))
-  for (let index = 0; index < length; index += 1) {
-    let sum = 0
-    for (const channel of channels) sum += channel[index] ?? 0
-    const value = Math.max(-1, Math.min(1, sum / channels.length))
-    samples.setInt16(index * 2, Math.round(value * 32_767), true)
-  }
-  return toBase64(new Uint8Array(samples.buffer))
-}
-
-function toBase64(bytes: Uint8Array): string {
-  const piece = 0x80_00
-  let text = ''
-  for (let from = 0; from < bytes.length; from += piece) {
-    text += String.fromCodePoint(...bytes.subarray(from, from + piece))
-  }
-  return btoa(text)
+  // Lowest byte first, as the processors of all browsers have it.
+  const samples = Int16Array.from({ length }, (_, index) => {
+    const value = channels.reduce((sum, channel) => sum + (channel[index] ?? 0), 0) / channels.length
+    return Math.round(Math.max(-1, Math.min(1, value)) * 32_767)
+  })
+  return btoa(Array.from(new Uint8Array(samples.buffer), (byte) => String.fromCodePoint(byte)).join(''))
 }
