@@ -1,9 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { preload, preloadInBrowser, type RouteQueries, withState } from '../query.ts'
 import { SiteHead, Title } from '../site.tsx'
 import { Arcade } from '../ui/Arcade.tsx'
-import type { Route } from './+types/answered.ts'
 import { categoriesQuery } from '../features/community/categories/useCategoryName.ts'
 import { PrayerList } from '../features/community/prayers/PrayerList.tsx'
 import { Testimony } from '../features/community/prayers/Testimony.tsx'
@@ -21,8 +20,7 @@ export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
 /** Shows what people tell of the answers, newest first. */
-export default function Answered({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
+function Answered() {
   const t = useTranslations('answered')
   const feed = useTranslations('feed')
   const [search] = useSearchParams()
@@ -42,3 +40,5 @@ export default function Answered({ loaderData }: Route.ComponentProps) {
     </div>
   )
 }
+
+export default withState(Answered)

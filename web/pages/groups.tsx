@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { allOwnGroupsQuery } from '../layout/allOwnGroups.ts'
 import { Loading } from '../layout/Loading.tsx'
-import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { preload, preloadInBrowser, type RouteQueries, withState } from '../query.ts'
 import { Title } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { FindGroups } from '../features/community/groups/FindGroups.tsx'
@@ -10,7 +10,6 @@ import { GroupGate } from '../features/community/groups/GroupGate.tsx'
 import { GroupCards } from '../features/community/groups/GroupCard.tsx'
 import { foundGroupsQuery, ownGroupsQuery } from '../features/community/groups/queries.ts'
 import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
-import type { Route } from './+types/groups.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { CardTitle } from '../ui/Card.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
@@ -72,11 +71,10 @@ function Groups() {
   )
 }
 
-export default function GroupsRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return (
-    <GroupGate>
-      <Groups />
-    </GroupGate>
-  )
-}
+const Page = () => (
+  <GroupGate>
+    <Groups />
+  </GroupGate>
+)
+
+export default withState(Page)

@@ -1,7 +1,6 @@
 import { SiteHead } from '../site.tsx'
-import { FormMessages } from '../layout/FormMessages.tsx'
-import { preload, preloadInBrowser, useHydratedState } from '../query.ts'
-import type { Route } from './+types/sign-up.ts'
+import { withMessages } from '../layout/FormMessages.tsx'
+import { preload, preloadInBrowser, withState } from '../query.ts'
 import { signUpModeQuery } from '../features/identity/sessions/queries.ts'
 import { SignUp } from '../features/identity/sessions/SignUp.tsx'
 
@@ -9,12 +8,11 @@ const queries = () => [signUpModeQuery]
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
-export default function SignUpRoute({ loaderData }: Route.ComponentProps) {
-  useHydratedState(loaderData)
-  return (
-    <FormMessages>
-      <SiteHead path="/signup" />
-      <SignUp />
-    </FormMessages>
-  )
-}
+const Page = () => (
+  <>
+    <SiteHead path="/signup" />
+    <SignUp />
+  </>
+)
+
+export default withState(withMessages(Page))
