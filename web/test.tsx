@@ -9,6 +9,7 @@ import type { Group } from '../contract/groups.ts'
 import type { Prayer, PrayerDetail, PrayerUpdate } from '../contract/prayers.ts'
 import { initialFields } from '../contract/prayers.values.ts'
 import type { Report } from '../contract/reports.ts'
+import type { Output } from '../contract/schemas.ts'
 import { browserCall } from './api.ts'
 import { AuthProvider, useAuth } from './features/identity/sessions/auth.tsx'
 import { cacheMessages, loadMessages } from './messages.ts'
@@ -250,6 +251,12 @@ export const signedInAs = (user: object) => ({
   'GET /api/auth/session': () => json({ user, token: makeToken(600) }),
 })
 export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, token: makeToken(600) }) }
+
+/** How one signs up: openly, unless `part` says otherwise. */
+export const signUpWays = (part: Partial<Output<'sessions.how_to_sign_up'>> = {}) => ({
+  'GET /api/auth/signup': () =>
+    json({ sign_up_mode: 'open', join_question: '', require_verified_email: false, sends_mail: true, ...part }),
+})
 
 /** Catalogues for components that are tested alone; pages load their own. */
 const messageAreas = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn, signUpWays } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import ChangePasswordForm from '../features/identity/accounts/ChangePasswordForm.tsx'
 import ResetPassword from './reset-password.tsx'
@@ -82,13 +82,9 @@ const screens: Screen[] = [
 ]
 
 describe.each(screens)('$sentence', ({ sentence, request, element, fields, button, hash = '' }) => {
-  const ways = {
-    'GET /api/auth/signup': () =>
-      json({ sign_up_mode: 'open', join_question: '', require_verified_email: false, sends_mail: true }),
-  }
   const press = async (answer: () => Response | Promise<Response>) => {
     location.hash = hash
-    mockServer({ ...signedIn, ...ways, [request]: answer })
+    mockServer({ ...signedIn, ...signUpWays(), [request]: answer })
     const { screen } = await renderPage(element)
     for (const [label, value] of Object.entries(fields)) await screen.getByLabelText(label, { exact: true }).fill(value)
     await screen.getByRole('button', { name: button }).click()

@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, keeping, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
+import { hannah, json, keeping, storeToken, problem, renderPage, mockServer, signedIn, signUpWays } from '../test.tsx'
 import ChangePasswordForm from '../features/identity/accounts/ChangePasswordForm.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import ResetPassword from './reset-password.tsx'
 
 const PASSWORD = 'a quiet evening prayer'
-const ways = (sends_mail: boolean) => ({
-  'GET /api/auth/signup': () =>
-    json({ sign_up_mode: 'open', join_question: '', require_verified_email: false, sends_mail }),
-})
 
 beforeEach(() => (location.hash = ''))
 afterEach(() => {
@@ -20,7 +16,7 @@ describe('a forgotten password', () => {
   it('leads to the same words for every address', async () => {
     const sent: unknown[] = []
     mockServer({
-      ...ways(true),
+      ...signUpWays(),
       'POST /api/auth/forgot-password': keeping(sent, () => json({})),
     })
     const { screen } = await renderPage(<ResetPassword />)
@@ -33,7 +29,7 @@ describe('a forgotten password', () => {
   })
 
   it('asks for an address, beside the field, which takes the focus', async () => {
-    mockServer(ways(true))
+    mockServer(signUpWays())
     const { screen } = await renderPage(<ResetPassword />)
     await screen.getByRole('button', { name: 'Send link' }).click()
     await expect.element(screen.getByLabelText('Email')).toHaveFocus()
@@ -41,7 +37,7 @@ describe('a forgotten password', () => {
   })
 
   it('takes an address from left to right, also on a page in Arabic', async () => {
-    mockServer(ways(true))
+    mockServer(signUpWays())
     const { screen } = await renderPage(<ResetPassword />)
     await expect.element(screen.getByLabelText('Email')).toHaveAttribute('dir', 'ltr')
   })
@@ -51,7 +47,7 @@ describe('a forgotten password', () => {
     ['anna@example.', /ending is missing/],
     ['an(na@example.org', /can’t have “\(” there/],
   ])('says what is wrong with %j, beside the field', async (written, reason) => {
-    mockServer(ways(true))
+    mockServer(signUpWays())
     const { screen } = await renderPage(<ResetPassword />)
     await screen.getByLabelText('Email').fill(written)
     await screen.getByRole('button', { name: 'Send link' }).click()
@@ -59,7 +55,7 @@ describe('a forgotten password', () => {
   })
 
   it('says whom to ask where no mail is sent, and offers nothing that can’t work', async () => {
-    mockServer(ways(false))
+    mockServer(signUpWays({ sends_mail: false }))
     const { screen } = await renderPage(<ResetPassword />)
     await expect.element(screen.getByText('This site can’t send email yet.')).toBeVisible()
     await expect.element(screen.getByText('Ask the people who run it for a reset link.')).toBeVisible()
@@ -81,7 +77,7 @@ describe('a link to choose a new one', () => {
     location.hash = hash
     const sent: unknown[] = []
     mockServer({
-      ...ways(true),
+      ...signUpWays(),
       'POST /api/auth/reset-password': keeping(sent, answer),
     })
     return { sent, page: renderPage(<ResetPassword />) }

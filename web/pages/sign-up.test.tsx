@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { json, keeping, makeToken, storeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
+import { json, keeping, makeToken, signUpWays, storeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
 import { TOKEN_KEY } from '../token.ts'
 import { SignUp } from '../features/identity/sessions/SignUp.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import SignIn from './sign-in.tsx'
 
-const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_email = false, join_question = '') => ({
-  'GET /api/auth/signup': () => json({ sign_up_mode, join_question, require_verified_email, sends_mail: true }),
-})
+const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_email = false) =>
+  signUpWays({ sign_up_mode, require_verified_email })
 
 beforeEach(() => (location.hash = ''))
 afterEach(() => {
@@ -36,7 +35,7 @@ const send = async (screen: Screen) => {
 
 it('asks the question of the site, and sends the answer', async () => {
   const { screen, sent } = await open({
-    ...ways('approval', false, 'How do you know us?'),
+    ...signUpWays({ sign_up_mode: 'approval', join_question: 'How do you know us?' }),
     'POST /api/auth/signup': () => json({ pending: 'approval' }, 202),
   })
   await screen.getByLabelText(/How do you know us/).fill('I sing in the choir.')
@@ -142,8 +141,7 @@ describe('signing up', () => {
 
   it('does not say that an email was sent where none is', async () => {
     const { screen } = await open({
-      'GET /api/auth/signup': () =>
-        json({ sign_up_mode: 'open', join_question: '', require_verified_email: true, sends_mail: false }),
+      ...signUpWays({ require_verified_email: true, sends_mail: false }),
       'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
     })
     await send(screen)

@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, keeping, makeToken, storeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
+import {
+  hannah,
+  json,
+  keeping,
+  makeToken,
+  storeToken,
+  problem,
+  renderPage,
+  mockServer,
+  signedIn,
+  signedInAs,
+  signUpWays,
+} from '../test.tsx'
 import { ChangeEmailForm } from '../features/identity/accounts/ChangeEmailForm.tsx'
 import { ConfirmAddressNote } from '../features/identity/accounts/ConfirmAddressNote.tsx'
 import VerifyEmail from './verify-email.tsx'
 
-const unconfirmed = {
-  'GET /api/auth/session': () => json({ user: { ...hannah, email_verified: false }, token: makeToken(600) }),
-}
-const ways = (sends_mail: boolean) => ({
-  'GET /api/auth/signup': () =>
-    json({ sign_up_mode: 'open', join_question: '', require_verified_email: false, sends_mail }),
-})
+const unconfirmed = signedInAs({ ...hannah, email_verified: false })
 
 afterEach(() => {
   location.hash = ''
@@ -18,6 +24,13 @@ afterEach(() => {
 
 describe('a link to confirm an address', () => {
   beforeEach(() => (location.hash = '#the-secret'))
+  /** Opens the link, and presses the button of its page. */
+  const press = async (answer: () => Response, others: Parameters<typeof mockServer>[0] = {}) => {
+    mockServer({ ...others, 'POST /api/auth/verify-email': answer })
+    const { screen } = await renderPage(<VerifyEmail />)
+    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    return screen
+  }
 
   it('is used by a press, not by opening the page', async () => {
     const sent: unknown[] = []
@@ -66,31 +79,22 @@ describe('a link to confirm an address', () => {
   })
 
   it('may leave the person waiting to be let in', async () => {
-    mockServer({ 'POST /api/auth/verify-email': () => json({ pending: 'approval' }) })
-    const { screen } = await renderPage(<VerifyEmail />)
-    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    const screen = await press(() => json({ pending: 'approval' }))
     await expect.element(screen.getByText(/once they’ve approved your account/)).toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Sign in' })).not.toBeInTheDocument()
   })
 
   it('that is dead can be had anew by somebody who is signed in', async () => {
     storeToken()
-    mockServer({
-      ...unconfirmed,
-      'POST /api/auth/verify-email': () => problem(400, 'emails.link_expired'),
-      'POST /api/auth/resend-verification': () => json({}),
-    })
-    const { screen } = await renderPage(<VerifyEmail />)
-    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    const others = { ...unconfirmed, 'POST /api/auth/resend-verification': () => json({}) }
+    const screen = await press(() => problem(400, 'emails.link_expired'), others)
     await expect.element(screen.getByRole('alert').getByText('Sentence of emails.link_expired')).toBeVisible()
     await screen.getByRole('button', { name: 'Send new link' }).click()
     await expect.element(screen.getByText(/^We’re sending a new link to hannah@example.org/)).toBeVisible()
   })
 
   it('that is dead leads somebody who is signed out, and may not be let in yet, to a new one', async () => {
-    mockServer({ 'POST /api/auth/verify-email': () => problem(400, 'emails.link_expired') })
-    const { screen } = await renderPage(<VerifyEmail />)
-    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    const screen = await press(() => problem(400, 'emails.link_expired'))
     const anew = screen.getByRole('alert').getByRole('link', { name: 'Get a new link' })
     await expect.element(anew).toHaveAttribute('href', '/reset-password')
     await expect.element(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
@@ -99,9 +103,7 @@ describe('a link to confirm an address', () => {
   it('that was used before says that the address of its reader is confirmed', async () => {
     storeToken()
     location.hash = `#the-secret.${btoa(hannah.email)}`
-    mockServer({ ...signedIn, 'POST /api/auth/verify-email': () => problem(400, 'emails.link_expired') })
-    const { screen } = await renderPage(<VerifyEmail />)
-    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    const screen = await press(() => problem(400, 'emails.link_expired'), signedIn)
     await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
   })
 
@@ -111,17 +113,13 @@ describe('a link to confirm an address', () => {
   ])('%s says whose address is confirmed', async (_, answer, email) => {
     storeToken()
     location.hash = `#the-secret.${btoa(email)}`
-    mockServer({ ...signedIn, 'POST /api/auth/verify-email': () => json(answer) })
-    const { screen } = await renderPage(<VerifyEmail />)
-    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    const screen = await press(() => json(answer), signedIn)
     const sentence = `${email} is now the address of the account that asked for it.`
     await expect.element(screen.getByText(sentence)).toBeVisible()
   })
 
   it('asks for a press again when another is opened in its place', async () => {
-    mockServer({ 'POST /api/auth/verify-email': () => json({ pending: null }) })
-    const { screen } = await renderPage(<VerifyEmail />)
-    await screen.getByRole('button', { name: 'Confirm address' }).click()
+    const screen = await press(() => json({ pending: null }))
     await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
     location.hash = '#another-secret'
     await expect.element(screen.getByRole('button', { name: 'Confirm address' })).toBeVisible()
@@ -144,7 +142,7 @@ describe('the reminder', () => {
   ])('is there for an address that %s, and sends the link again', async (_, mail_state, said) => {
     mockServer({
       ...unconfirmed,
-      ...ways(true),
+      ...signUpWays(),
       [`GET /api/users/${hannah.id}/preferences`]: () => json({ mail_state }),
       'POST /api/auth/resend-verification': () => json({}),
     })
@@ -158,7 +156,7 @@ describe('the reminder', () => {
   it('says that the address is confirmed where that was done elsewhere, and not that a link is sent', async () => {
     let email_verified = false
     mockServer({
-      ...ways(true),
+      ...signUpWays(),
       'GET /api/auth/session': () => json({ user: { ...hannah, email_verified }, token: makeToken(600) }),
       [`GET /api/users/${hannah.id}/preferences`]: () => json({ mail_state: 'unconfirmed' }),
       'POST /api/auth/resend-verification': () => {
@@ -176,8 +174,7 @@ describe('the reminder', () => {
   it('says whom to ask where addresses must be confirmed and the site sends no mail', async () => {
     mockServer({
       ...unconfirmed,
-      'GET /api/auth/signup': () =>
-        json({ sign_up_mode: 'open', join_question: '', require_verified_email: true, sends_mail: false }),
+      ...signUpWays({ require_verified_email: true, sends_mail: false }),
     })
     const { screen } = await renderPage(<ConfirmAddressNote />)
     await expect.element(screen.getByText('Ask the people who run it for a reset link.')).toBeVisible()
@@ -188,7 +185,7 @@ describe('the reminder', () => {
     ['is confirmed', signedIn, true],
     ['cannot be written to', unconfirmed, false],
   ])('is not there when the address %s', async (_, session, sends_mail) => {
-    mockServer({ ...session, ...ways(sends_mail) })
+    mockServer({ ...session, ...signUpWays({ sends_mail }) })
     const { screen } = await renderPage(
       <>
         <ConfirmAddressNote />
