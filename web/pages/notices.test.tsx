@@ -32,19 +32,25 @@ const notice = (part: Partial<Notice>): Notice => ({
 const page = (items: Notice[]) => () =>
   json({ items, page: 0, pageSize: 20, has_more: false, unread: items.filter(({ is_read }) => !is_read).length })
 
+const READ = 'POST /api/notifications/read-all'
+
+/** Opens the news of somebody who is signed in. */
+async function open(news: () => Response, answers: Parameters<typeof mockServer>[0] = {}, children = <Notices />) {
+  mockServer({ ...signedIn, 'GET /api/notifications': news, ...answers })
+  return (await renderPage(children, '/notifications')).screen
+}
+
 beforeEach(storeToken)
 afterEach(() => onlineManager.setOnline(true))
 
 it('says what happened, and leads there', async () => {
-  mockServer({
-    ...signedIn,
-    'GET /api/notifications': page([
+  const screen = await open(
+    page([
       notice({}),
       notice({ id: 'n2', kind: 'answered', people: null, is_read: true }),
       notice({ id: 'n3', kind: 'report', decision: 'removed', prayer_request_id: null, prayer_title: null }),
     ]),
-  })
-  const { screen } = await renderPage(<Notices />, '/notifications')
+  )
   const link = screen.getByRole('link', { name: '2 people prayed for your request' })
   await expect.element(link).toHaveAttribute('href', '/prayers/p1')
   await expect.element(screen.getByRole('link', { name: 'A request you follow was answered' })).toBeVisible()
@@ -53,33 +59,32 @@ it('says what happened, and leads there', async () => {
 
 it('leads whoever leads a group to those who ask to join it', async () => {
   const asked = { kind: 'asked_to_join', group_id: 'g1', group_name: 'Tuesday Evening Circle', is_read: true } as const
-  mockServer({
-    ...signedIn,
-    'GET /api/notifications': page([notice({ ...asked, prayer_request_id: null, prayer_title: null, people: null })]),
-  })
-  const { screen } = await renderPage(<Notices />, '/notifications')
+  const screen = await open(page([notice({ ...asked, prayer_request_id: null, prayer_title: null, people: null })]))
   await expect
     .element(screen.getByRole('link', { name: 'Someone asked to join your group' }))
     .toHaveAttribute('href', '/groups/g1?tab=members')
   await expect.element(screen.getByText('Tuesday Evening Circle')).toBeVisible()
 })
 
-it('marks what was looked at as read, and leaves it where it is', async () => {
+/** Keeps the ids of what is marked as read. */
+function keepRead() {
   const sent: string[] = []
-  mockServer({
-    ...signedIn,
-    'GET /api/notifications': page([
-      notice({ id: 'n3' }),
-      notice({ id: 'n2', kind: 'update', author_name: 'Grace O.', update_excerpt: 'The school is open again.' }),
-      notice({ id: 'n1', kind: 'update', created_at: '2026-05-20T08:00:00.000Z' }),
-      notice({ id: 'n0', kind: 'answered', is_read: true }),
-    ]),
-    'POST /api/notifications/read-all': ({ body }) => {
-      sent.push(...(body as { ids: string[] }).ids)
-      return json({ unread: 0 })
-    },
-  })
-  const { screen } = await renderPage(<Notices />, '/notifications')
+  const read = ({ body }: { body: unknown }) => {
+    sent.push(...(body as { ids: string[] }).ids)
+    return json({ unread: 0 })
+  }
+  return { sent, answers: { [READ]: read } }
+}
+
+it('marks what was looked at as read, and leaves it where it is', async () => {
+  const { sent, answers } = keepRead()
+  const notices = page([
+    notice({ id: 'n3' }),
+    notice({ id: 'n2', kind: 'update', author_name: 'Grace O.', update_excerpt: 'The school is open again.' }),
+    notice({ id: 'n1', kind: 'update', created_at: '2026-05-20T08:00:00.000Z' }),
+    notice({ id: 'n0', kind: 'answered', is_read: true }),
+  ])
+  const screen = await open(notices, answers)
   const news = screen.getByRole('region', { name: 'New', exact: true })
   await expect.element(news.getByRole('link', { name: 'Grace O. shared an update' })).toBeVisible()
   await expect.element(news.getByText('The school is open again.')).toBeVisible()
@@ -88,17 +93,9 @@ it('marks what was looked at as read, and leaves it where it is', async () => {
 })
 
 it('marks as read what somebody comes back to, who had gone to another window at once', async () => {
-  const sent: string[] = []
-  mockServer({
-    ...signedIn,
-    'GET /api/notifications': page([notice({})]),
-    'POST /api/notifications/read-all': ({ body }) => {
-      sent.push(...(body as { ids: string[] }).ids)
-      return json({ unread: 0 })
-    },
-  })
+  const { sent, answers } = keepRead()
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-  const { screen } = await renderPage(<Notices />, '/notifications')
+  const screen = await open(page([notice({})]), answers)
   await expect.element(screen.getByRole('region', { name: 'New', exact: true })).toBeVisible()
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(sent).toEqual([])
@@ -107,15 +104,7 @@ it('marks as read what somebody comes back to, who had gone to another window at
 })
 
 it('calls nothing new that was looked at, when one comes back', async () => {
-  let sent = 0
-  mockServer({
-    ...signedIn,
-    'GET /api/notifications': () => page([notice({ is_read: sent > 0 })])(),
-    'POST /api/notifications/read-all': () => {
-      sent += 1
-      return json({ unread: 0, prayed_today: [] })
-    },
-  })
+  const { sent, answers } = keepRead()
   function Page() {
     const [isThere, setThere] = useState(true)
     return (
@@ -127,10 +116,10 @@ it('calls nothing new that was looked at, when one comes back', async () => {
       </>
     )
   }
-  const { screen } = await renderPage(<Page />, '/notifications')
+  const screen = await open(() => page([notice({ is_read: sent.length > 0 })])(), answers, <Page />)
   const fresh = screen.getByRole('region', { name: 'New', exact: true })
   await expect.element(fresh).toBeVisible()
-  await expect.poll(() => sent, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => sent, { timeout: 10_000 }).toHaveLength(1)
   const turn = screen.getByRole('button', { name: 'Turn' })
   await turn.click()
   await turn.click()
@@ -139,21 +128,18 @@ it('calls nothing new that was looked at, when one comes back', async () => {
 })
 
 it('asks for an update in one tap', async () => {
-  mockServer({ ...signedIn, 'GET /api/notifications': page([notice({ kind: 'quiet' })]) })
-  const { screen } = await renderPage(<Notices />, '/notifications')
+  const screen = await open(page([notice({ kind: 'quiet' })]))
   await expect
     .element(screen.getByRole('link', { name: 'Add an update' }))
     .toHaveAttribute('href', '/prayers/p1?update')
 })
 
 it('says that there is nothing, and that something went wrong', async () => {
-  mockServer({ ...signedIn, 'GET /api/notifications': page([]) })
-  const { screen } = await renderPage(<Notices />, '/notifications')
+  const screen = await open(page([]))
   await expect.element(screen.getByRole('heading', { name: 'Nothing new just now' })).toBeVisible()
   await screen.unmount()
-  mockServer({ ...signedIn, 'GET /api/notifications': () => problem(400, 'request.invalid') })
-  const again = await renderPage(<Notices />, '/notifications')
-  await expect.element(again.screen.getByText('We couldn’t load your news.')).toBeVisible()
+  const again = await open(() => problem(400, 'request.invalid'))
+  await expect.element(again.getByText('We couldn’t load your news.')).toBeVisible()
 })
 
 it('asks a visitor to sign in, and leads back to the whole address', async () => {
@@ -168,9 +154,8 @@ it('asks a visitor to sign in, and leads back to the whole address', async () =>
 it('gives thanks for an answer in its row, and takes it back', async () => {
   let thanks: Notice['thanks'] = { id: null }
   const sent: string[] = []
-  mockServer({
-    ...signedIn,
-    'GET /api/notifications': () => page([notice({ kind: 'answered', is_mine: false, is_read: true, thanks })])(),
+  const answered = () => page([notice({ kind: 'answered', is_mine: false, is_read: true, thanks })])()
+  const screen = await open(answered, {
     'POST /api/reactions': ({ body }) => {
       sent.push(JSON.stringify(body))
       thanks = { id: 'r1' }
@@ -182,7 +167,6 @@ it('gives thanks for an answer in its row, and takes it back', async () => {
       return json({})
     },
   })
-  const { screen } = await renderPage(<Notices />, '/notifications')
   await screen.getByRole('button', { name: 'Give thanks' }).click()
   const given = screen.getByRole('button', { name: 'You gave thanks' })
   await expect.element(given).toHaveAttribute('aria-pressed', 'true')
