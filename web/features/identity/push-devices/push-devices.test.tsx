@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PushDevice } from '../../../../contract/push-devices.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
-import { hannah, json, Leave, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
+import { hannah, json, keeping, Leave, storeToken, mockServer, problem, renderPage, signedIn } from '../../../test.tsx'
 import SyncPreferences from '../accounts/SyncPreferences.tsx'
 import { endOffer, isRenewalDue, keepDevice } from './keptDevice.ts'
 import { isOfferOpen } from './offer.ts'
@@ -23,8 +23,6 @@ const device = (part: Partial<PushDevice>): PushDevice => ({
   created_at: '2026-05-20T10:00:00.000Z',
   ...part,
 })
-const page = <PushDevices user_id={hannah.id} />
-const SWITCH = { name: 'On this device too' }
 
 /** How the browser of the test answers: what it allows, and whether it gets an address. */
 function mockBrowser({ permission = 'default', answer = 'granted', subscribes = true } = {}) {
@@ -52,21 +50,26 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** Opens the devices of somebody whose browser and site answer so. */
+async function open(
+  answers: Parameters<typeof mockServer>[0] = {},
+  browser: Parameters<typeof mockBrowser>[0] = {},
+  items: PushDevice[] = [],
+) {
+  mockServer({ [LIST]: () => json({ public_key, items }), ...answers })
+  const { asked } = mockBrowser(browser)
+  const { screen } = await renderPage(<PushDevices user_id={hannah.id} />)
+  return { screen, asked, button: screen.getByRole('switch', { name: 'On this device too' }) }
+}
+
 describe('messages on this device', () => {
   it('are switched on by a tap, and nobody is asked before', async () => {
     const sent: unknown[] = []
-    mockServer({
-      [LIST]: () => json({ public_key, items: [] }),
-      [ADD]: ({ body }) => {
-        sent.push(body)
-        return json(device({ is_current: true }))
-      },
+    const { screen, asked, button } = await open({
+      [ADD]: keeping(sent, () => json(device({ is_current: true }))),
       [PREFERENCES]: () => json({ time_zone: 'UTC' }),
       'POST /api/push/devices/d1/test': () => json({ id: 'd1' }),
     })
-    const { asked } = mockBrowser()
-    const { screen } = await renderPage(page)
-    const button = screen.getByRole('switch', SWITCH)
     await expect.element(button).not.toBeChecked()
     expect(asked).not.toHaveBeenCalled()
     await button.click()
@@ -92,10 +95,7 @@ describe('messages on this device', () => {
     [{ answer: 'denied' }, 'Your browser blocks our notifications.'],
     [{ subscribes: false }, 'Your browser didn’t get through to its notification service.'],
   ])('say what keeps them off, once somebody taps the switch: %o', async (browser, sentence) => {
-    mockServer({ [LIST]: () => json({ public_key, items: [] }) })
-    mockBrowser(browser)
-    const { screen } = await renderPage(page)
-    const button = screen.getByRole('switch', SWITCH)
+    const { screen, button } = await open({}, browser)
     await expect.element(button).toBeVisible()
     expect(screen.getByRole('alert').query()).toBeNull()
     await button.click()
@@ -104,23 +104,19 @@ describe('messages on this device', () => {
   })
 
   it('stay off without a word when the question of the browser was closed', async () => {
-    mockServer({ [LIST]: () => json({ public_key, items: [] }) })
-    const { asked } = mockBrowser({ answer: 'default' })
-    const { screen } = await renderPage(page)
-    await screen.getByRole('switch', SWITCH).click()
+    const { screen, asked, button } = await open({}, { answer: 'default' })
+    await button.click()
     await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
     await expect.element(screen.getByText('A quiet notification, outside your quiet hours')).toBeVisible()
     expect(screen.getByRole('alert').query()).toBeNull()
   })
 
   it('lead to the home screen on an iPhone, in three steps', async () => {
-    mockServer({ [LIST]: () => json({ public_key, items: [] }) })
-    const { asked } = mockBrowser()
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)')
     const { PushManager } = window
     Reflect.deleteProperty(window, 'PushManager')
-    const { screen } = await renderPage(page)
-    await screen.getByRole('switch', SWITCH).click()
+    const { screen, asked, button } = await open()
+    await button.click()
     await expect.element(screen.getByText('First, add this site to your home screen.')).toBeVisible()
     expect(screen.getByRole('alert').getByRole('listitem').elements()).toHaveLength(3)
     expect(asked).not.toHaveBeenCalled()
@@ -128,15 +124,13 @@ describe('messages on this device', () => {
   })
 
   it('say that the site refused, and that they do not get through', async () => {
-    mockServer({
-      [LIST]: () => json({ public_key, items: [device({ is_current: true, is_failing: true })] }),
+    const answers = {
       'DELETE /api/push/devices/d1': () => problem(404, 'push_devices.not_found'),
       [ADD]: () => problem(409, 'push_devices.too_many'),
-    })
-    mockBrowser({ permission: 'granted' })
-    const { screen } = await renderPage(page)
+    }
+    const items = [device({ is_current: true, is_failing: true })]
+    const { screen, button } = await open(answers, { permission: 'granted' }, items)
     await expect.element(screen.getByText('Notifications aren’t getting through to this device.')).toBeVisible()
-    const button = screen.getByRole('switch', SWITCH)
     await button.click()
     await expect.element(button).not.toBeChecked()
     await button.click()
@@ -144,19 +138,12 @@ describe('messages on this device', () => {
   })
 
   it('are taken from another device', async () => {
-    const gone: string[] = []
-    mockServer({
-      [LIST]: () => json({ public_key, items: [device({ id: 'd2', device: 'Safari, iPhone' })] }),
-      'DELETE /api/push/devices/d2': () => {
-        gone.push('d2')
-        return json({ id: 'd2' })
-      },
-    })
-    mockBrowser()
-    const { screen } = await renderPage(page)
+    const end = vi.fn(() => json({ id: 'd2' }))
+    const items = [device({ id: 'd2', device: 'Safari, iPhone' })]
+    const { screen } = await open({ 'DELETE /api/push/devices/d2': end }, {}, items)
     await screen.getByRole('button', { name: 'Remove Safari, iPhone' }).click()
     await vi.waitFor(() => expect(screen.getByText('Your other devices').query()).toBeNull())
-    expect(gone).toEqual(['d2'])
+    expect(end).toHaveBeenCalledOnce()
   })
 })
 
@@ -164,10 +151,7 @@ it('stay discreet when their browser says anew that it takes them, though the si
   const sent: unknown[] = []
   mockServer({
     [LIST]: () => json({ public_key, items: [] }),
-    [ADD]: ({ body }) => {
-      sent.push(body)
-      return json(device({ is_current: true, is_discreet: true }))
-    },
+    [ADD]: keeping(sent, () => json(device({ is_current: true, is_discreet: true }))),
   })
   mockBrowser({ permission: 'granted' })
   keepDevice(hannah.id, true)

@@ -9,6 +9,16 @@ beforeEach(storeToken)
 const at = '2026-05-09T08:00:00.000Z'
 const device = { id: 's1', device: 'Chrome', origin: null, is_current: false, created_at: at, last_seen_at: at }
 
+/** Opens the sessions of somebody, on a server that answers so. */
+async function open(
+  answers: Parameters<typeof mockServer>[0],
+  listed: () => object[] = () => [{ ...device, is_current: true }],
+) {
+  const list = () => json(listed())
+  mockServer({ ...signedIn, 'GET /api/auth/sessions': list, 'POST /api/auth/signout': () => json({}), ...answers })
+  return (await renderPage(<DevicesSection />, '/profile?tab=account')).screen
+}
+
 it('a session is ended while another is being ended, and is listed no more', async () => {
   const [one, other] = ['0198c0de-0000-7000-8000-0000000000a1', '0198c0de-0000-7000-8000-0000000000a2']
   const ended = Promise.withResolvers<Response>()
@@ -20,13 +30,11 @@ it('a session is ended while another is being ended, and is listed no more', asy
     listed = listed.slice(0, 1)
     return json({})
   })
-  mockServer({
-    ...signedIn,
-    'GET /api/auth/sessions': () => json(listed),
+  const ends = {
     [`DELETE /api/auth/sessions/${one}`]: () => ended.promise,
     [`DELETE /api/auth/sessions/${other}`]: end,
-  })
-  const { screen } = await renderPage(<DevicesSection />, '/profile?tab=account')
+  }
+  const screen = await open(ends, () => listed)
   await expect.element(screen.getByText('Through app.example.org')).toBeVisible()
   await screen.getByRole('button', { name: /Chrome/ }).click()
   await screen.getByRole('button', { name: /Firefox/ }).click()
@@ -38,13 +46,7 @@ it('a session is ended while another is being ended, and is listed no more', asy
 it('a double press signs out everywhere once, and without a word of failure', async () => {
   const ended = Promise.withResolvers<Response>()
   const end = vi.fn(() => (end.mock.calls.length > 1 ? problem(401, 'sessions.required') : ended.promise))
-  mockServer({
-    ...signedIn,
-    'GET /api/auth/sessions': () => json([{ ...device, is_current: true }]),
-    'POST /api/auth/signout-all': end,
-    'POST /api/auth/signout': () => json({}),
-  })
-  const { screen } = await renderPage(<DevicesSection />, '/profile?tab=account')
+  const screen = await open({ 'POST /api/auth/signout-all': end })
   await screen.getByRole('button', { name: 'Sign out everywhere' }).dblClick()
   ended.resolve(json({ ended: 2 }))
   await vi.waitFor(() => expect(localStorage.getItem(TOKEN_KEY)).toBeNull())
@@ -58,13 +60,7 @@ it.each([
   keepFirstVisit({ to: '/groups/join#kX9', user_id, display_name: 'A member' })
   // What the tab keeps goes with its person.
   sessionStorage.setItem('candles', '[]')
-  mockServer({
-    ...signedIn,
-    'GET /api/auth/sessions': () => json([{ ...device, is_current: true }]),
-    'POST /api/auth/signout-all': () => json({ ended: 1 }),
-    'POST /api/auth/signout': () => json({}),
-  })
-  const { screen } = await renderPage(<DevicesSection />, '/profile?tab=account')
+  const screen = await open({ 'POST /api/auth/signout-all': () => json({ ended: 1 }) })
   await screen.getByRole('button', { name: 'Sign out everywhere' }).click()
   await vi.waitFor(() => expect(localStorage.getItem(TOKEN_KEY)).toBeNull())
   expect(localStorage.getItem('first_visit')).toEqual(left)
