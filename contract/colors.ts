@@ -1,48 +1,53 @@
 // No import of zod, because the theme editor uses the same arithmetic in the browser.
 
-export const requiredColors = [
-  'primary',
-  'secondary',
-  'accent',
-  'background',
-  'surface',
-  'textPrimary',
-  'textSecondary',
-  'error',
-  'success',
-  'warning',
-  'info',
-  'headerBackground',
-  'headerText',
-  'buttonBackground',
-  'buttonText',
-  'buttonHover',
-  'selectionBackground',
-  'selectionText',
-  'primaryLight',
-  'primaryDark',
-  'secondaryLight',
-  'secondaryDark',
-  'accentLight',
-  'accentDark',
-  'surfaceVariant',
-  'cardBackground',
-  'headingBackground',
-  'textMuted',
-  'textInverse',
-  'errorLight',
-  'errorDark',
-  'successLight',
-  'successDark',
-  'warningLight',
-  'warningDark',
-  'infoLight',
-  'infoDark',
-  'border',
-  'borderFocus',
-  'shadow',
-] as const
-export const optionalColors = ['successText', 'errorText', 'warningText', 'infoText'] as const
+/** The colours of a theme, grouped by use. */
+export const colorGroups = {
+  text: ['textPrimary', 'textSecondary', 'textMuted', 'textInverse'],
+  brand: [
+    'primary',
+    'primaryLight',
+    'primaryDark',
+    'secondary',
+    'secondaryLight',
+    'secondaryDark',
+    'accent',
+    'accentLight',
+    'accentDark',
+  ],
+  surfaces: [
+    'background',
+    'surface',
+    'surfaceVariant',
+    'cardBackground',
+    'headingBackground',
+    'border',
+    'borderFocus',
+    'shadow',
+    'selectionBackground',
+    'selectionText',
+  ],
+  header: ['headerBackground', 'headerText', 'buttonBackground', 'buttonText', 'buttonHover'],
+  status: [
+    'error',
+    'errorLight',
+    'errorDark',
+    'success',
+    'successLight',
+    'successDark',
+    'warning',
+    'warningLight',
+    'warningDark',
+    'info',
+    'infoLight',
+    'infoDark',
+  ],
+  optional: ['errorText', 'successText', 'warningText', 'infoText'],
+} as const
+const { optional, ...required } = colorGroups
+
+export const requiredColors = Object.values(required).flat()
+export const optionalColors = optional
+export type ColorKey = (typeof colorGroups)[keyof typeof colorGroups][number]
 
 /** Defaults for themes saved before these keys existed. `buttonHover` is the button's colour times 0.8. */
 export const migratedColors = {

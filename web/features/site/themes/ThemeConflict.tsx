@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Note } from '../../../ui/Note.tsx'
 import { colorKeys, type Draft } from './draft.ts'
-import type { ColorKey } from './groups.ts'
+import type { ColorKey } from '../../../../contract/colors.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 interface Props {

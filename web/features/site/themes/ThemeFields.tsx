@@ -7,12 +7,12 @@ import { Field } from '../../../ui/Field.tsx'
 import { ColorField } from './ColorField.tsx'
 import { worstContrasts } from './Contrasts.tsx'
 import type { Draft } from './draft.ts'
-import { colorGroups, type ColorGroup } from './groups.ts'
+import { colorGroups } from '../../../../contract/colors.ts'
 import { TokenFields } from './TokenFields.tsx'
 import type { ThemeDraft } from './useThemeDraft.ts'
 import styles from './ThemeEditor.module.css'
 
-const groups = Object.keys(colorGroups) as ColorGroup[]
+const groups = Object.keys(colorGroups) as (keyof typeof colorGroups)[]
 /** Returns the colour to show for an optional colour that is empty. */
 const fallbackColor = (key: string, colors: Record<string, string>): string =>
   colors[key.replace(/Text$/, 'Dark')] ?? '#000000'
