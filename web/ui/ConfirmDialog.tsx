@@ -9,6 +9,8 @@ interface Props {
   text: string
   /** Label of the confirming button. */
   confirm: string
+  /** Weight of that button: it is dangerous unless said otherwise. */
+  variant?: 'danger' | 'primary'
   /** Label of the one that changes nothing, and of the one in the corner, where they are not Cancel and Close. */
   cancel?: string | undefined
   close?: string | undefined
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   title,
   text,
   confirm,
+  variant = 'danger',
   cancel,
   close,
   failure,
@@ -49,7 +52,7 @@ export function ConfirmDialog({
         {children}
         <ButtonRow>
           <Button
-            variant="danger"
+            variant={variant}
             aria-disabled={isBusy || undefined}
             onClick={() => void onConfirm().then((done) => done && dialog.current?.close())}
           >

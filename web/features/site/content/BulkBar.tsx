@@ -1,13 +1,12 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../../contract/content.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { bulkActs } from '../../../../contract/content.values.ts'
 import { useRefreshPages } from './useRefreshPages.ts'
-import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { keepFocus } from '../../../ui/keepFocus.ts'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
 
 type BulkAct = 'publish' | 'unpublish' | 'delete'
@@ -16,46 +15,40 @@ type BulkAct = 'publish' | 'unpublish' | 'delete'
 function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: BulkAct; onClose: () => void }) {
   const t = useTranslations('editor')
   const admin = useTranslations('admin')
-  const dialog = useRef<HTMLDialogElement>(null)
   // One that somebody else has deleted meanwhile goes from the list, and stops the others no more.
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['content.manage_list'] })
   const refreshPages = useRefreshPages()
-  async function confirmAction(): Promise<void> {
+  async function confirmAction(): Promise<boolean> {
     const ids = chosen.map(({ id }) => id)
     const done = await run(
       'content.manage_many',
       { ids, act },
       { done: t('done_many', { count: ids.length }), idempotent: true },
     )
-    if (!done) return
+    if (!done) return false
     await refreshPages()
-    dialog.current?.close()
     onDone()
+    return true
   }
   return (
-    <Dialog ref={dialog} title={t(`sure_${act}`, { count: chosen.length })} onClose={onClose}>
-      <div className="stack">
-        <p className="secondary">{t(`says_${act}`)}</p>
-        <ul className={bulkBarStyles.titles}>
-          {chosen.map(({ id, title, language }) => (
-            <li key={id} dir="auto" lang={language}>
-              {title}
-            </li>
-          ))}
-        </ul>
-        <FailureNote title={t('not_done')}>{failure}</FailureNote>
-        <ButtonRow>
-          <Button
-            variant={act === 'delete' ? 'danger' : 'primary'}
-            aria-disabled={working || undefined}
-            onClick={() => void confirmAction()}
-          >
-            {admin(act)}
-          </Button>
-          <CancelButton onClick={() => dialog.current?.close()} />
-        </ButtonRow>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t(`sure_${act}`, { count: chosen.length })}
+      text={t(`says_${act}`)}
+      confirm={admin(act)}
+      variant={act === 'delete' ? 'danger' : 'primary'}
+      failure={failure === null ? null : { title: t('not_done'), text: failure }}
+      isBusy={working}
+      onConfirm={confirmAction}
+      onClose={onClose}
+    >
+      <ul className={bulkBarStyles.titles}>
+        {chosen.map(({ id, title, language }) => (
+          <li key={id} dir="auto" lang={language}>
+            {title}
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
   )
 }
 
