@@ -8,7 +8,6 @@ import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConf
 import { AddressForm } from './AddressForm.tsx'
 import { RoomRow, type RoomProps, type State } from './RoomRow.tsx'
 import { settingsQuery } from './SettingsForm.tsx'
-import { TryButton } from './TryButton.tsx'
 import { useChecks } from './useChecks.ts'
 
 /** The address with which links begin. */
@@ -37,14 +36,8 @@ export function AddressRoom({ isOpen, close }: RoomProps) {
         </>
       }
       state={stateOf()}
-      failure={checks.failure}
-      acts={
-        fault !== 'this_machine' && (
-          <TryButton of={checks} room="address">
-            {t('rooms.try')}
-          </TryButton>
-        )
-      }
+      checks={checks}
+      canTry={fault !== 'this_machine'}
     >
       {setting ? (
         setting.in_environment || (

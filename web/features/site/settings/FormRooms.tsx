@@ -10,7 +10,6 @@ import { HelplineCheck, helplinesQuery } from './Helplines.tsx'
 import { mailServerQuery } from './MailRoom.tsx'
 import { RoomRow, type RoomProps, type State } from './RoomRow.tsx'
 import { SettingsForm, useSettingValues } from './SettingsForm.tsx'
-import { TryButton } from './TryButton.tsx'
 import { settingsOf } from '../../../layout/rooms.ts'
 import { useChecks } from './useChecks.ts'
 
@@ -80,16 +79,9 @@ export function CareRoom({ isOpen, close }: RoomProps) {
           : t('rooms.care_now', { names: list.format(names) }))
       }
       state={stateOf()}
-      failure={checks.failure}
-      acts={
-        reach === undefined || reach === 'reachable' ? (
-          <TryButton of={checks} room="care">
-            {t('rooms.try')}
-          </TryButton>
-        ) : (
-          <AlarmCure reach={reach} />
-        )
-      }
+      checks={checks}
+      canTry={reach === undefined || reach === 'reachable'}
+      acts={reach && <AlarmCure reach={reach} />}
     >
       <SettingsForm names={settingsOf.care} onDone={close} />
       <HelplineCheck />

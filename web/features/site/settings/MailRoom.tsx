@@ -11,7 +11,6 @@ import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConf
 import { MailServerForm } from './MailServerForm.tsx'
 import { STALE_QUERIES } from './mailServerDraft.ts'
 import { RoomRow, type RoomProps, type State } from './RoomRow.tsx'
-import { TryButton } from './TryButton.tsx'
 import { useChecks } from './useChecks.ts'
 
 export const mailServerQuery = endpointQuery('mail_server.read', {}, true)
@@ -89,15 +88,8 @@ export function MailRoom({ isOpen, close }: RoomProps) {
           : undefined
       }
       state={stateOf()}
-      failure={checks.failure}
-      acts={
-        data &&
-        data.source !== 'none' && (
-          <TryButton of={checks} room="mail">
-            {t('checks.send_mail')}
-          </TryButton>
-        )
-      }
+      checks={checks}
+      canTry={data !== undefined && data.source !== 'none'}
     >
       {data ? data.source !== 'environment' && <Inside kept={data} close={close} /> : <QueryStatus query={query} />}
     </RoomRow>

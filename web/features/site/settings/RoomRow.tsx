@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { ButtonLink } from '../../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { type Room, openerId, roomIcons, roomPath, rowId } from '../../../layout/rooms.ts'
@@ -35,9 +35,9 @@ interface RowProps {
   title: string
   /** How it is now, in a sentence. */
   now?: ReactNode
-  state?: State | null
+  state?: State | null | undefined
   /** Why it could not be asked how it is. */
-  failure?: string | null
+  failure?: string | null | undefined
   acts?: ReactNode
   /** Id of the row, which takes the focus; its heading is named by it too. */
   id: string
@@ -68,6 +68,10 @@ interface Props extends Omit<RowProps, 'id' | 'icon' | 'title'> {
   isOpen: boolean
   /** Says what the link offers: to change it, to look at it, or nothing, where nothing is inside. */
   opens?: 'change' | 'details' | null
+  /** What was measured of it: its state unless another is given, and a button that measures anew. */
+  checks?: { state: State | null; failure: string | null; isPending: boolean; tryAll: () => Promise<void> }
+  /** False where there is nothing to try. */
+  canTry?: boolean
 }
 
 /** A room learns from the page whether it is open, and how it closes. */
@@ -77,17 +81,29 @@ export interface RoomProps {
 }
 
 /** The row of a room, with the link that opens it in place. */
-export function RoomRow({ room, isOpen, opens = 'change', acts, children, ...row }: Props) {
-  const t = useTranslations('rooms')
+export function RoomRow({ room, isOpen, opens = 'change', checks, canTry = true, acts, children, ...row }: Props) {
+  const t = useTranslations()
   const id = rowId(room)
   return (
     <SettingsRow
+      state={checks?.state}
+      failure={checks?.failure}
       {...row}
       id={id}
       icon={roomIcons[room]}
-      title={t(room)}
+      title={t(`rooms.${room}`)}
       acts={
         <>
+          {checks && canTry && (
+            <Button
+              variant="text"
+              busy={checks.isPending}
+              aria-describedby={`${id}-title`}
+              onClick={() => void checks.tryAll()}
+            >
+              {t(room === 'mail' ? 'checks.send_mail' : 'rooms.try')}
+            </Button>
+          )}
           {acts}
           {!isOpen && opens && (
             <ButtonLink
@@ -96,7 +112,7 @@ export function RoomRow({ room, isOpen, opens = 'change', acts, children, ...row
               preventScrollReset
               aria-labelledby={`${openerId(room)} ${id}-title`}
             >
-              {t(opens)}
+              {t(`rooms.${opens}`)}
             </ButtonLink>
           )}
         </>

@@ -4,7 +4,6 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { engineNames, serverQuery } from '../stats/ServerStatus.tsx'
 import { useByteFormat } from '../stats/useByteFormat.ts'
 import { RoomRow, type RoomProps, StateLine } from './RoomRow.tsx'
-import { TryButton } from './TryButton.tsx'
 import { useChecks } from './useChecks.ts'
 
 /** Says where everything is kept, and whether there is room for more. */
@@ -25,13 +24,7 @@ export function StorageRoom({ isOpen, close }: RoomProps) {
           size: bytes(data.database_bytes),
         })
       }
-      state={checks.state}
-      failure={checks.failure}
-      acts={
-        <TryButton of={checks} room="storage">
-          {t('rooms.try')}
-        </TryButton>
-      }
+      checks={checks}
     >
       <ul className="stack stack--tight">
         {checks.checks.map((check) => (
