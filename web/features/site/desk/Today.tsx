@@ -29,24 +29,13 @@ import styles from './DeskToday.module.css'
 
 function AllQuiet({ hasPeople }: { hasPeople: boolean }) {
   const t = useTranslations('waits')
-  if (!hasPeople) {
-    return (
-      <Card className={styles.quiet}>
-        <Arcade size={[130, 130]} sun={0.45} arches={[[0, 130, 65]]} />
-        <p>{t('nobody_text')}</p>
-        <ButtonLink variant="primary" to="/admin/users/invite">
-          {t('invite')}
-        </ButtonLink>
-      </Card>
-    )
-  }
   return (
     <Card className={styles.quiet}>
       <Arcade size={[130, 130]} sun={0.45} arches={[[0, 130, 65]]} />
-      <p>{t('all_quiet_text')}</p>
-      <ButtonLink variant="primary" to="/pray">
-        <Candle />
-        {t('pray')}
+      <p>{t(hasPeople ? 'all_quiet_text' : 'nobody_text')}</p>
+      <ButtonLink variant="primary" to={hasPeople ? '/pray' : '/admin/users/invite'}>
+        {hasPeople && <Candle />}
+        {t(hasPeople ? 'pray' : 'invite')}
       </ButtonLink>
     </Card>
   )

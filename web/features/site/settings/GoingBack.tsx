@@ -1,10 +1,10 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Rehearsal } from '../../../../contract/backups.ts'
 import { lostKinds, restoreWays } from '../../../../contract/backups.values.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
+import { Labelled } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import styles from './Backups.module.css'
 
@@ -29,7 +29,6 @@ function Lost({ lost }: { lost: Rehearsal['lost'] }) {
 /** Says what going back to a backup would lose, and the lines that do it. */
 export function GoingBack({ day, of, onClose }: { day: string; of: Rehearsal; onClose: () => void }) {
   const t = useTranslations('rooms')
-  const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [way, setWay] = useState<keyof Rehearsal['lines']>('terminal')
   return (
@@ -38,16 +37,15 @@ export function GoingBack({ day, of, onClose }: { day: string; of: Rehearsal; on
         <Lost lost={of.lost} />
         {of.deleted > 0 && <p>{t('backups_deleted', { count: of.deleted })}</p>}
         <p>{t('backups_typed')}</p>
-        <div className={fieldStyles.field}>
-          <label htmlFor={id}>{t('way')}</label>
-          <Select id={id} value={way} onChange={({ target }) => setWay(oneOf(restoreWays, target.value) ?? way)}>
+        <Labelled label={t('way')}>
+          <Select value={way} onChange={({ target }) => setWay(oneOf(restoreWays, target.value) ?? way)}>
             {restoreWays.map((one) => (
               <option key={one} value={one}>
                 {t(`way_${one}`)}
               </option>
             ))}
           </Select>
-        </div>
+        </Labelled>
         <pre className={styles.lines} dir="ltr" aria-live="polite">
           {of.lines[way].join('\n')}
         </pre>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { languageNames } from '../../../../contract/languages.ts'
 import { textSizes } from '../../../../contract/users.values.ts'
@@ -6,6 +6,7 @@ import { chooseLanguage } from '../../../language.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useSite } from '../../../site.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Labelled } from '../../../ui/Field.tsx'
 import { PopupPanel } from '../../../ui/Popup.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -13,13 +14,11 @@ import { chooseTheme, forgetLostTheme, useStoredPreference } from '../../../useS
 import { ModeChoice } from './ModeChoice.tsx'
 import { useThemeWords } from './useThemes.ts'
 import chipStyles from '../../../ui/Chip.module.css'
-import fieldStyles from '../../../ui/Field.module.css'
 
 /** Theme, light or dark, and size of the letters. Each applies at once. */
 function Fields() {
   const t = useTranslations('appearance')
   const { nameOf } = useThemeWords()
-  const id = useId()
   const { themes, default_theme } = useSite()
   const [theme] = useStoredPreference('theme', default_theme)
   const [size, setSize] = useStoredPreference('text_size', 'normal')
@@ -27,16 +26,15 @@ function Fields() {
   return (
     <>
       {themes.length > 1 && (
-        <div className={fieldStyles.field}>
-          <label htmlFor={id}>{t('theme')}</label>
-          <Select id={id} value={theme} onChange={(event) => chooseTheme(event.target.value, themes)}>
+        <Labelled label={t('theme')}>
+          <Select value={theme} onChange={(event) => chooseTheme(event.target.value, themes)}>
             {themes.map((known) => (
               <option key={known.id} value={known.id}>
                 {nameOf(known)}
               </option>
             ))}
           </Select>
-        </div>
+        </Labelled>
       )}
       <ModeChoice label={t('mode')} />
       <Segmented
