@@ -19,12 +19,12 @@ export const Table = ({
   </table>
 )
 
-/** The first row: what each column holds. */
-export const TableHead = ({ columns }: { columns: string[] }) => (
+/** The first row: what each column holds. `counts`: numbers, in all columns but the first. */
+export const TableHead = ({ columns, counts = false }: { columns: string[]; counts?: boolean }) => (
   <thead>
     <tr>
-      {columns.map((column) => (
-        <th key={column} scope="col">
+      {columns.map((column, index) => (
+        <th key={column} scope="col" className={counts && index > 0 ? 'num' : undefined}>
           {column}
         </th>
       ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Announcement } from '../../../../contract/announcements.ts'
 import { languageNames } from '../../../../contract/languages.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
@@ -10,12 +10,12 @@ import { Title } from '../../../site.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { formatterIn } from '../../../ui/formatterIn.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import { Table, TableHead } from '../../../ui/Table.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 import styles from './Announcement.module.css'
-import { useMinute } from './useMinute.ts'
 
 export const announcementsQuery = endpointQuery('announcements.list', {}, true)
 
@@ -24,7 +24,9 @@ const tones = { shown: 'success', planned: 'info', draft: 'accent', over: undefi
 function Row({ item }: { item: Announcement }) {
   const t = useTranslations('announcements')
   const editor = useTranslations('editor')
-  const minute = useMinute()
+  const format = formatterIn(useLocale(), { dateStyle: 'medium', timeStyle: 'short' }, 'UTC')
+  /** Says a minute of the site's clock, `2026-05-24T18:00`. */
+  const minute = (at: string) => format.format(new Date(`${at}Z`))
   const [first] = item.texts
   return (
     <tr>

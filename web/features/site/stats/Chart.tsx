@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Table } from '../../../ui/Table.tsx'
+import { Table, TableHead } from '../../../ui/Table.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 import styles from './Chart.module.css'
 
@@ -55,14 +55,7 @@ export function ChartCard({ title, what, rows, children }: CardProps) {
       {isTable && (
         <div className={tableStyles.box}>
           <Table name={title}>
-            <thead>
-              <tr>
-                <th scope="col">{what}</th>
-                <th scope="col" className="num">
-                  {t('how_many')}
-                </th>
-              </tr>
-            </thead>
+            <TableHead counts columns={[what, t('how_many')]} />
             <tbody>
               {rows.map(({ label, value }) => (
                 <tr key={label}>

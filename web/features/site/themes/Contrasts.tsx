@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { ColorKey } from '../../../../contract/colors.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Table } from '../../../ui/Table.tsx'
+import { Table, TableHead } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 import themeEditorStyles from './ThemeEditor.module.css'
@@ -90,17 +90,7 @@ export function AllContrasts({ colors }: { colors: Colors }) {
   return (
     <div className={tableStyles.box}>
       <Table name={t('all_contrasts')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('combination')}</th>
-            <th scope="col" className="num">
-              {t('contrast')}
-            </th>
-            <th scope="col" className="num">
-              {t('needed')}
-            </th>
-          </tr>
-        </thead>
+        <TableHead counts columns={[t('combination'), t('contrast'), t('needed')]} />
         <tbody>
           {[false, true]
             .flatMap((dark) => listContrasts(colors, dark))
