@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { json, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
+import { json, keeping, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
 import { BackupsRoom } from './BackupsRoom.tsx'
 
 beforeEach(storeToken)
@@ -97,10 +97,9 @@ it('says what going back would lose, and gives the lines for the way in which th
 it('asks where copies go, and keeps what was typed when the folder is refused', async () => {
   const tried: unknown[] = []
   const screen = await open(() => backups, {
-    'PUT /api/admin/backup-place': ({ body }: { body: unknown }) => {
-      tried.push(body)
-      return tried.length === 1 ? problem(400, 'backups.place_missing') : json({ ...backups, place: '/mnt/drive' })
-    },
+    'PUT /api/admin/backup-place': keeping(tried, () =>
+      tried.length === 1 ? problem(400, 'backups.place_missing') : json({ ...backups, place: '/mnt/drive' }),
+    ),
   })
   await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await screen.getByRole('radio', { name: 'A folder on another drive or computer' }).click()

@@ -1,7 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
-import { json, losesAnswer, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
+import {
+  json,
+  keeping,
+  losesAnswer,
+  storeToken,
+  peter,
+  problem,
+  renderPage,
+  mockServer,
+  signedInAs,
+} from '../../../test.tsx'
 import { proposeColors, readPixels, toLogo } from './logoPicture.ts'
 import Ours from './Ours.tsx'
 import { deriveFromThree } from './threeColors.ts'
@@ -37,10 +47,9 @@ describe('making a site ours', () => {
   it('makes a whole theme of three colours, says which it darkened, and makes it the default', async () => {
     const sent: Theme[] = []
     const { screen } = await open(vigil, {
-      'POST /api/themes': ({ body }) => {
-        sent.push(body as Theme)
-        return sent.length === 1 ? problem(409, 'themes.name_taken') : json({ ...vigil, ...(body as Theme) })
-      },
+      'POST /api/themes': keeping(sent, (body) =>
+        sent.length === 1 ? problem(409, 'themes.name_taken') : json({ ...vigil, ...(body as Theme) }),
+      ),
     })
     await expect.element(screen.getByText('This is what everyone sees.')).toBeVisible()
     await screen.getByLabelText(/Choose: Main/).fill('#6b2a46')
@@ -80,12 +89,7 @@ describe('making a site ours', () => {
     const sent: object[] = []
     const { screen } = await open(
       { ...vigil, colors: ours },
-      {
-        [`PUT /api/themes/${vigil.id}`]: ({ body }) => {
-          sent.push(body as object)
-          return json({ ...vigil, ...(body as object) })
-        },
-      },
+      { [`PUT /api/themes/${vigil.id}`]: keeping(sent, (body) => json({ ...vigil, ...(body as object) })) },
     )
     await screen.getByLabelText(/Choose: Main/).fill('#6b2a46')
     await screen.getByRole('button', { name: 'Publish now' }).click()
@@ -96,10 +100,7 @@ describe('making a site ours', () => {
   it('keeps the draft when it is refused and when the page is left, and forgets it when that is wanted', async () => {
     const written: unknown[] = []
     const { screen } = await open(vigil, {
-      'PUT /api/admin/settings/site_name': ({ body }) => {
-        written.push(body)
-        return problem(503, 'server.unavailable')
-      },
+      'PUT /api/admin/settings/site_name': keeping(written, () => problem(503, 'server.unavailable')),
     })
     await screen.getByRole('radio', { name: 'Words' }).click()
     await screen.getByLabelText('Name', { exact: true }).fill('St Anne’s')
@@ -126,6 +127,14 @@ describe('making a site ours', () => {
     context.fillRect(width * 0.4, 0, width * 0.2, height)
     return new File([await canvas.convertToBlob()], 'logo.png')
   }
+  /** Gives a file to the hidden field. */
+  function choose(file: File): void {
+    const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
+    const files = new DataTransfer()
+    files.items.add(file)
+    Object.assign(input ?? {}, { files: files.files })
+    input?.dispatchEvent(new Event('change', { bubbles: true }))
+  }
   const script = '<script>parent.hasRun = true</script>'
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30">${script}<rect width="90" height="30" fill="#6B2A46"/></svg>`
 
@@ -136,18 +145,11 @@ describe('making a site ours', () => {
   ])('makes a small square PNG of %s, and three colours from it', async (_, draw) => {
     const sent: { png: string }[] = []
     const { screen } = await open(vigil, {
-      'PUT /api/admin/logo': ({ body }) => {
-        sent.push(body as { png: string })
-        return json({ logo: '/logo/1.png' })
-      },
+      'PUT /api/admin/logo': keeping(sent, () => json({ logo: '/logo/1.png' })),
       'POST /api/themes': ({ body }) => json({ ...vigil, ...(body as Theme) }),
     })
     await screen.getByRole('radio', { name: 'Logo' }).click()
-    const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
-    const files = new DataTransfer()
-    files.items.add(await draw())
-    Object.assign(input ?? {}, { files: files.files })
-    input?.dispatchEvent(new Event('change', { bubbles: true }))
+    choose(await draw())
     await expect.element(screen.getByRole('button', { name: 'Choose another picture' })).toBeVisible()
     await screen.getByRole('radio', { name: 'Colours' }).click()
     await expect.element(screen.getByLabelText(/Choose: Main/)).toHaveValue('#6b2a46')
@@ -180,11 +182,7 @@ describe('making a site ours', () => {
   ])('says what to do with a file %s, and keeps what was there', async (_, content, type) => {
     const { screen } = await open(vigil)
     await screen.getByRole('radio', { name: 'Logo' }).click()
-    const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
-    const files = new DataTransfer()
-    files.items.add(new File([content], 'logo', { type }))
-    Object.assign(input ?? {}, { files: files.files })
-    input?.dispatchEvent(new Event('change', { bubbles: true }))
+    choose(new File([content], 'logo', { type }))
     await expect
       .element(screen.getByText('We can’t open this picture. Save it as PNG or JPG and try again.'))
       .toBeVisible()

@@ -1,7 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { contrast, requiredColors } from '../../../../contract/colors.ts'
 import type { Theme } from '../../../../contract/themes.ts'
-import { json, losesAnswer, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
+import {
+  json,
+  keeping,
+  losesAnswer,
+  storeToken,
+  peter,
+  problem,
+  renderPage,
+  mockServer,
+  signedInAs,
+} from '../../../test.tsx'
 import { toDraft } from './draft.ts'
 import { LookQuestion } from '../desk/Questions.tsx'
 import ThemeEditor from './ThemeEditor.tsx'
@@ -46,10 +56,7 @@ describe('the editor of a theme', () => {
   it('names what cannot be read, and mends it with one press', async () => {
     const sent: Theme[] = []
     const { screen } = await openEditor(make({ colors: { ...colors, textMuted: '#B5BDB9' } }), {
-      [`PUT ${at()}`]: ({ body }) => {
-        sent.push(body as Theme)
-        return json({ ...advent, ...(body as Theme) })
-      },
+      [`PUT ${at()}`]: keeping(sent, (body) => json({ ...advent, ...(body as Theme) })),
     })
     await expect.element(screen.getByText('1 colour pair is hard to read')).toBeVisible()
     await screen.getByRole('button', { name: /^Use #/ }).click()
@@ -65,10 +72,7 @@ describe('the editor of a theme', () => {
   it('gives every button the primary colour, but one that has a colour of its own', async () => {
     const sent: Theme[] = []
     const { screen } = await openEditor(advent, {
-      [`PUT ${at()}`]: ({ body }) => {
-        sent.push(body as Theme)
-        return json({ ...advent, ...(body as Theme) })
-      },
+      [`PUT ${at()}`]: keeping(sent, (body) => json({ ...advent, ...(body as Theme) })),
     })
     const primary = screen.getByLabelText('Primary', { exact: true })
     await primary.fill('#6B2A')
@@ -83,20 +87,16 @@ describe('the editor of a theme', () => {
   })
 
   it('saves what is hard to read only when it is wanted all the same', async () => {
-    const allowed: unknown[] = []
+    const sent: unknown[] = []
     const { screen } = await openEditor(make({ colors: { ...colors, textMuted: '#B5BDB9' } }), {
-      [`PUT ${at()}`]: ({ body }) => {
-        const { allow_low_contrast } = body as { allow_low_contrast: boolean }
-        allowed.push(allow_low_contrast)
-        return allow_low_contrast ? json(advent) : problem(400, 'themes.low_contrast')
-      },
+      [`PUT ${at()}`]: keeping(sent, () => (sent.length === 2 ? json(advent) : problem(400, 'themes.low_contrast'))),
     })
     await screen.getByRole('button', { name: 'Save theme' }).click()
     await expect.element(screen.getByText('Sentence of themes.low_contrast')).toBeVisible()
     await screen.getByRole('checkbox', { name: 'Save despite 1 warning' }).click()
     await screen.getByRole('button', { name: 'Save theme' }).click()
     await expect.element(screen.getByText('Theme saved')).toBeVisible()
-    expect(allowed).toEqual([false, true])
+    expect(sent).toMatchObject([{ allow_low_contrast: false }, { allow_low_contrast: true }])
   })
 
   it('keeps everything when the name is taken, and says so beside it', async () => {
@@ -170,20 +170,15 @@ describe('the editor of a theme', () => {
   })
 
   it('says beside a colour that it is none, and sends nothing', async () => {
-    let calls = 0
-    const { screen } = await openEditor(advent, {
-      [`PUT ${at()}`]: () => {
-        calls += 1
-        return json(advent)
-      },
-    })
+    const sent: unknown[] = []
+    const { screen } = await openEditor(advent, { [`PUT ${at()}`]: keeping(sent, () => json(advent)) })
     const primary = screen.getByLabelText('Primary', { exact: true })
     await primary.fill('url(x)')
     await expect.element(primary).toHaveAccessibleDescription(/^Enter # and six digits or letters/)
     await screen.getByRole('button', { name: 'Save theme' }).click()
     await expect.element(screen.getByText('1 field needs fixing.')).toBeVisible()
     await expect.element(primary).toHaveValue('url(x)')
-    expect(calls).toBe(0)
+    expect(sent).toEqual([])
     await screen.getByRole('button', { name: 'Discard changes' }).click()
     await expect.element(primary).toHaveValue('#1B3A2E')
   })
@@ -262,10 +257,7 @@ describe('the list of themes', () => {
   it('is put in another order by the keyboard', async () => {
     const sent: unknown[] = []
     const { screen } = await openList({
-      'POST /api/themes/update-orders': ({ body }) => {
-        sent.push(body)
-        return json([advent, vigil])
-      },
+      'POST /api/themes/update-orders': keeping(sent, () => json([advent, vigil])),
     })
     await screen.getByRole('button', { name: 'Move Advent up' }).click()
     await expect.element(screen.getByText('Moved to place 1 of 2')).toBeVisible()
@@ -280,21 +272,16 @@ describe('the list of themes', () => {
   })
 
   it('asks before it deletes, says what becomes of those who chose it, and never offers it for the default', async () => {
-    let deleted = 0
-    const { screen } = await openList({
-      [`DELETE ${at()}`]: () => {
-        deleted += 1
-        return json({ id: advent.id })
-      },
-    })
+    const deleted: unknown[] = []
+    const { screen } = await openList({ [`DELETE ${at()}`]: keeping(deleted, () => json({ id: advent.id })) })
     await expect.element(screen.getByRole('button', { name: 'Delete Vigil' })).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Delete Advent' }).click()
     const dialog = screen.getByRole('dialog')
     await expect.element(dialog.getByText(/Anyone using it will get the default, Vigil/)).toBeVisible()
-    expect(deleted).toBe(0)
+    expect(deleted).toHaveLength(0)
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.element(screen.getByText('Advent deleted')).toBeVisible()
-    expect(deleted).toBe(1)
+    expect(deleted).toHaveLength(1)
   })
 
   it('keeps the name of a clone that is taken', async () => {
