@@ -6,6 +6,7 @@ import { withMessages } from '../../../layout/FormMessages.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { Sentence } from './Sentence.tsx'
+import rowStyles from '../../../ui/MarkRow.module.css'
 import styles from './Acts.module.css'
 
 const icons: Record<AuditKind, IconName> = {
@@ -56,7 +57,7 @@ function Days({ acts }: { acts: AuditEntry[] }) {
   }
   return [...days].map(([day, ofDay]) => (
     <section key={day} aria-label={day}>
-      <h2 className={styles.day}>{day}</h2>
+      <h2 className={rowStyles.title}>{day}</h2>
       <Card as="ul" className={styles.acts}>
         {ofDay.map((act) => (
           <Act key={act.id} of={act} />

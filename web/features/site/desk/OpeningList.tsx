@@ -7,6 +7,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import rowStyles from '../../../ui/MarkRow.module.css'
 import styles from './OpeningList.module.css'
 
 type Opening = NonNullable<DeskToday['opening']>
@@ -43,9 +44,9 @@ export function OpeningList({ of: { questions, tasks } }: { of: Opening }) {
       <FailureNote title={failure} />
       <Card as="ul" ref={list} className={styles.list}>
         {questions.length > 0 && (
-          <li>
+          <li className={rowStyles.row}>
             <span className={styles.mark} aria-hidden="true" />
-            <div>
+            <div className={rowStyles.words}>
               <h2>{t('questions')}</h2>
               <p>{t('questions_text', { count: questions.length })}</p>
             </div>
@@ -55,14 +56,14 @@ export function OpeningList({ of: { questions, tasks } }: { of: Opening }) {
           </li>
         )}
         {open.map(({ name }, index) => (
-          <li key={name}>
+          <li key={name} className={rowStyles.row}>
             <button
               type="button"
               className={styles.mark}
               aria-label={t('mark', { task: t(`task_${name}`) })}
               onClick={({ currentTarget }) => void mark(name, currentTarget)}
             />
-            <div>
+            <div className={rowStyles.words}>
               <h2>{t(`task_${name}`)}</h2>
               <p>{t(`task_${name}_text`)}</p>
             </div>
@@ -72,7 +73,7 @@ export function OpeningList({ of: { questions, tasks } }: { of: Opening }) {
           </li>
         ))}
         {done.map(({ name }) => (
-          <li key={name} className={styles.done}>
+          <li key={name} className={`${rowStyles.row} ${rowStyles.words} ${styles.done}`}>
             <span className={styles.mark}>
               <Icon name="check" />
             </span>

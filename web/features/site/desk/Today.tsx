@@ -25,6 +25,7 @@ import { HealthLine } from './HealthLine.tsx'
 import { QueueRow } from './QueueRow.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 import { useLater, useMarkSeen, useTakeOn, useUrgent } from './useWaiting.tsx'
+import rowStyles from '../../../ui/MarkRow.module.css'
 import styles from './DeskToday.module.css'
 
 function AllQuiet({ hasPeople }: { hasPeople: boolean }) {
@@ -104,7 +105,7 @@ function Queues({ today }: { today: DeskToday }) {
       {later.length > 0 && (
         <section>
           <div className={styles.title}>
-            <h2>{t('later')}</h2>
+            <h2 className={rowStyles.title}>{t('later')}</h2>
             <KeyHints />
           </div>
           <Card as="ul" className={`${styles.queue} ${styles.later}`}>

@@ -27,6 +27,7 @@ import { settingsQuery } from './SettingsForm.tsx'
 import { StorageRoom } from './StorageRoom.tsx'
 import { type Room, openerId, roomPath, rowId } from '../../../layout/rooms.ts'
 import { useHealthWords } from './useHealthWords.ts'
+import rowStyles from '../../../ui/MarkRow.module.css'
 import styles from './Rooms.module.css'
 
 const groups: { title: 'us' | 'reach' | 'background'; rooms: [Room, ComponentType<RoomProps>][] }[] = [
@@ -138,7 +139,7 @@ function Rooms({ id }: { id?: string }) {
       {isLoaded &&
         groups.map(({ title, rooms }) => (
           <section key={title} aria-labelledby={heading + title}>
-            <h2 className={styles.groupTitle} id={heading + title}>
+            <h2 className={rowStyles.title} id={heading + title}>
               {t(`rooms.${title}`)}
             </h2>
             <Card className={styles.group}>
