@@ -15,7 +15,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { SettingField } from './SettingField.tsx'
-import { type Draft, type Setting, type Value, changedOf, sameValue } from './draft.ts'
+import { type Draft, type Setting, type Value, sameValue } from './draft.ts'
 import type { Known } from '../../../layout/rooms.ts'
 
 /** Names what a setting was when it was first changed here, among the words of a draft. */
@@ -102,7 +102,7 @@ function Form({
   const [outdated, setOutdated] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const shown = shownOf(settings, draft)
-  const changed = changedOf(shown, draft)
+  const changed = shown.filter(({ name, value }) => draft[name] !== undefined && !sameValue(draft[name], value))
   const guard = useUnsavedChangesGuard(changed.length > 0, forget)
 
   /** Returns whether the setting was saved; a refused one keeps its draft. Null: nothing more can be saved now. */
