@@ -164,7 +164,7 @@ export default function Checks() {
         </FormMessages>
       )}
       {data && (
-        <Card as="ul" className="promises">
+        <Card as="ul">
           {data.map((check) => (
             <Row
               key={check.name}

@@ -40,7 +40,7 @@ export function ThemeConflict({ base, mine, theirs, busy, onTake, onOverwrite }:
   return (
     <Note kind="error" icon="error" title={t('conflict')} ref={note} tabIndex={-1}>
       <p>{t('conflict_text')}</p>
-      <ul className="theme-conflict">
+      <ul>
         {changed.map(({ part, label, now, own }) => (
           <li key={part}>
             <b>{label}</b>: {t('conflict_value', { theirs: now === '' ? '–' : now, mine: own === '' ? '–' : own })}
