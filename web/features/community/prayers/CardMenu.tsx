@@ -4,14 +4,13 @@ import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { isModerator } from '../../../../contract/roles.ts'
-import { call, type Failure } from '../../../api.ts'
+import { call } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { eraseDraftsOf } from '../../../drafts.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { keepFocus } from '../../../ui/keepFocus.ts'
 import type { IconName } from '../../../ui/Icon.tsx'
-import { toast } from '../../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
@@ -31,7 +30,6 @@ const dialogs = {
   translation: lazyPart(() => import('../../language/translations/TranslationDialog.tsx')),
 }
 const RemindDialog = lazyPart(() => import('../prayer-lists/RemindDialog.tsx'), Nothing, ['forms', 'lists'])
-const RemoveFromGroupDialog = lazyPart(() => import('./RemoveFromGroupDialog.tsx'))
 const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
 
 type OpenDialog = keyof typeof dialogs | 'remind' | 'take_out' | 'remove' | null
@@ -42,31 +40,35 @@ function useMayRemoveFromGroup({ group_id, is_mine }: Prayer): boolean {
   return group_id !== null && (is_mine || data?.items.find(({ id }) => id === group_id)?.may.manage === true)
 }
 
-/** Deletes a request and leaves its page. */
-function useRemove(id: string): (reason: string | undefined) => Promise<Failure | null> {
-  const t = useTranslations('remove')
+/** Returns what follows when a request was deleted, and when it was removed from its group: its page is left. */
+function useFollowUps({ id, group_id, is_mine }: Prayer) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  return async (reason) => {
-    const { error } = await call('prayers.delete', { id, ...(reason !== undefined && { reason }) })
-    if (error && error.status !== 404) return error
-    eraseDraftsOf(id)
-    removeNewRequest(id)
-    toast(t('done'))
-    if (pathname.startsWith('/prayers/')) await navigate('/')
-    client.removeQueries({ queryKey: ['prayers.one', { id }] })
-    removeCachedPrayer(client, id)
-    // Nobody waits for the lists: without a connection they come with the next one.
-    void invalidate(client, 'prayer_pages')
-    return null
+  const isOnPage = pathname.startsWith('/prayers/')
+  return {
+    async deleted() {
+      eraseDraftsOf(id)
+      removeNewRequest(id)
+      if (isOnPage) await navigate('/')
+      client.removeQueries({ queryKey: ['prayers.one', { id }] })
+      removeCachedPrayer(client, id)
+      // Nobody waits for the lists: without a connection they come with the next one.
+      void invalidate(client, 'prayer_pages')
+    },
+    async takenOut() {
+      // First: the page of a request that its reader may no longer read would say so.
+      if (isOnPage && !is_mine) await navigate(`/groups/${group_id}`)
+      await invalidate(client, 'prayer_pages')
+      await client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
+    },
   }
 }
 
 function ActionsMenu({ prayer }: { prayer: Prayer }) {
   const t = useTranslations()
   const [open, setOpen] = useState<OpenDialog>(null)
-  const remove = useRemove(prayer.id)
+  const { deleted, takenOut } = useFollowUps(prayer)
   const mayRemoveFromGroup = useMayRemoveFromGroup(prayer)
   const mayTranslate = useMayTranslate(prayer, prayer.language)
   const voice = useReadAloud(prayer)
@@ -105,14 +107,25 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
       {Dialog && <Dialog prayer={prayer} onClose={close} />}
       {open === 'remind' && <RemindDialog about={{ prayer_request_id: prayer.id }} onClose={close} />}
       {open === 'take_out' && group_id !== null && (
-        <RemoveFromGroupDialog prayer={{ id, group_id, is_mine }} onClose={close} />
+        <RemoveDialog
+          act="take_out"
+          title={t('take_out.title')}
+          text={t(is_mine ? 'take_out.text_mine' : 'take_out.text')}
+          done={t('take_out.done')}
+          remove={() => call('prayers.delete_from_group', { id: group_id, prayerId: id })}
+          // The dialog closes at once, however long the next page takes.
+          onRemoved={() => void takenOut()}
+          onClose={close}
+        />
       )}
       {open === 'remove' && (
         <RemoveDialog
           title={t('remove.title')}
           text={t('remove.text')}
           requiresReason={!is_mine}
-          remove={remove}
+          done={t('remove.done')}
+          remove={(why) => call('prayers.delete', { id, ...why })}
+          onRemoved={deleted}
           onClose={close}
         />
       )}

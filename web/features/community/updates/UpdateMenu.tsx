@@ -5,7 +5,6 @@ import type { Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { call } from '../../../api.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { invalidate } from '../../../invalidate.ts'
-import { toast } from '../../../ui/Toast.tsx'
 import { prayerQuery } from '../prayers/queries.ts'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import updatesStyles from './Updates.module.css'
@@ -42,23 +41,17 @@ export default function UpdateMenu({
           title={t('update.remove')}
           text={t('update.remove_text')}
           requiresReason={!prayer.is_mine}
-          onClose={() => setRemoving(false)}
-          remove={async (reason) => {
-            const { error } = await call('updates.delete', {
-              id: prayer.id,
-              updateId: update.id,
-              ...(reason !== undefined && { reason }),
-            })
-            if (error && error.status !== 404) return error
-            toast(t('update.removed'))
+          done={t('update.removed')}
+          remove={(why) => call('updates.delete', { id: prayer.id, updateId: update.id, ...why })}
+          onRemoved={() => {
             client.setQueryData(
               prayerQuery(prayer.id).queryKey,
               (known) => known && { ...known, updates: known.updates.filter(({ id }) => id !== update.id) },
             )
             // Nobody waits for the rest: without a connection it comes with the next one.
             void invalidate(client, 'prayers.one', 'prayer_pages')
-            return null
           }}
+          onClose={() => setRemoving(false)}
         />
       )}
     </div>
