@@ -1,72 +1,70 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../ui/Toast.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonRow } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './Copyable.module.css'
 
-/** Copies a text to the clipboard. Where the browser refuses, selects the text's field for copying by hand. */
-export function useCopying(text: string, copied: string) {
+interface Props {
+  label: string
+  text: string
+  /** Whose words the button and its answers have; those of the desk unless given. */
+  words?: 'desk' | 'share' | 'groups' | 'calendar'
+  /** Label of a button that opens the share sheet of the device, where it has one. */
+  share?: string
+  /** Called once the text was copied or shared. */
+  onDone?: () => void
+  /** Stands between the text and the buttons. */
+  children?: ReactNode
+}
+
+/**
+ * Shows an address in a field, with a button that copies it. Where the browser refuses, selects the whole text for copying by hand.
+ */
+export function Copyable({ label, text, words = 'desk', share, onDone = () => {}, children }: Props) {
+  const t = useTranslations()
   const id = useId()
-  const [failed, setFailed] = useState(false)
-  /** Resolves with true when the text was copied. */
-  async function copy(): Promise<boolean> {
+  const [hasFailed, setFailed] = useState(false)
+  async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      toast(copied)
-      return true
+      toast(t(`${words}.copied`))
+      onDone()
     } catch {
       // Permission is missing, or the connection is not secure.
       setFailed(true)
       document.getElementById(id)?.focus()
-      return false
     }
   }
-  return { id, failed, copy }
-}
-
-interface FieldProps {
-  id: string
-  text: string
-  /** Hint that is shown when copying failed. */
-  by_hand: string | undefined
-}
-
-/** Read-only field with the text of `useCopying`; selects its whole text on focus. */
-export function CopyableField({ id, text, by_hand }: FieldProps) {
   return (
     <>
-      <input
-        id={id}
-        className={`${fieldStyles.input} ${styles.copyable}`}
-        dir="ltr"
-        readOnly
-        value={text}
-        onFocus={(event) => event.currentTarget.select()}
-        aria-describedby={by_hand === undefined ? undefined : `${id}e`}
-      />
-      {by_hand !== undefined && (
-        <p className={fieldStyles.hint} id={`${id}e`} role="alert">
-          {by_hand}
-        </p>
-      )}
-    </>
-  )
-}
-
-/** Shows an address with a button that copies it, for the desk. */
-export function Copyable({ label, text }: { label: string; text: string }) {
-  const t = useTranslations('desk')
-  const { id, failed, copy } = useCopying(text, t('copied'))
-  return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id}>{label}</label>
-      <CopyableField id={id} text={text} by_hand={failed ? t('by_hand') : undefined} />
-      <div className="row">
-        <Button variant="primary" onClick={() => void copy()}>
-          {t('copy')}
-        </Button>
+      <div className={fieldStyles.field}>
+        <label htmlFor={id}>{label}</label>
+        <input
+          id={id}
+          className={`${fieldStyles.input} ${styles.copyable}`}
+          dir="ltr"
+          readOnly
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+          aria-describedby={hasFailed ? `${id}e` : undefined}
+        />
+        {hasFailed && (
+          <p className={fieldStyles.hint} id={`${id}e`} role="alert">
+            {t(`${words}.by_hand`)}
+          </p>
+        )}
       </div>
-    </div>
+      {children}
+      <ButtonRow>
+        <Button variant="primary" onClick={() => void copy()}>
+          {t(`${words}.copy`)}
+        </Button>
+        {share !== undefined && 'share' in navigator && (
+          // Dismissing the share sheet is not an error.
+          <Button onClick={() => void navigator.share({ url: text }).then(onDone, () => {})}>{share}</Button>
+        )}
+      </ButtonRow>
+    </>
   )
 }

@@ -1,32 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
+import { Copyable } from '../../../layout/Copyable.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Button } from '../../../ui/Button.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
 
 const feedQuery = endpointQuery('calendar_feeds.read', {}, true)
-
-/** The address, this once. */
-function Address({ address }: { address: string }) {
-  const t = useTranslations('calendar')
-  const { id, failed, copy } = useCopying(address, t('copied'))
-  return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id}>{t('once')}</label>
-      <CopyableField id={id} text={address} by_hand={failed ? t('by_hand') : undefined} />
-      <p className="row">
-        <Button variant="primary" onClick={() => void copy()}>
-          {t('copy')}
-        </Button>
-      </p>
-    </div>
-  )
-}
 
 /** The private address of the reader’s calendar: made, shown this once, and withdrawn. */
 export function CalendarFeed() {
@@ -58,7 +40,11 @@ export function CalendarFeed() {
     <>
       <p className="small secondary">{t('lead')}</p>
       <FailureNote title={t('failed')}>{failure}</FailureNote>
-      {address === null ? isMade && <p className="small">{t('exists')}</p> : <Address address={address} />}
+      {address === null ? (
+        isMade && <p className="small">{t('exists')}</p>
+      ) : (
+        <Copyable label={t('once')} text={address} words="calendar" />
+      )}
       <p className="row">
         <Button busy={isPending} onClick={() => void make()}>
           {t(isMade ? 'again' : 'make')}

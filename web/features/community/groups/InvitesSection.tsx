@@ -5,7 +5,7 @@ import type { Group } from '../../../../contract/groups.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { faultOfAddress } from '../../../../contract/site-address.values.ts'
 import { call } from '../../../api.ts'
-import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
+import { Copyable } from '../../../layout/Copyable.tsx'
 import { withMessages } from '../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
@@ -19,7 +19,6 @@ import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMuta
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { CardSection } from '../../../ui/CardSection.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
 import groupsStyles from './Groups.module.css'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
@@ -34,37 +33,19 @@ const AddressNote = lazyPart<{ canMend: boolean }>(
 /** Shows the code once: the server stores only what it needs to verify it. */
 function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_invite'> }) {
   const t = useTranslations('groups')
-  const { id, failed, copy } = useCopying(url, t('copied'))
   return (
     <div className="stack invite">
       <Note icon="key" title={t('invite_made')}>
         {t('invite_once')}
       </Note>
-      <div className={fieldStyles.field}>
-        <label htmlFor={id}>{t('link')}</label>
-        <CopyableField id={id} text={url} by_hand={failed ? t('by_hand') : undefined} />
-      </div>
-      <p className="small secondary">
-        {t('code')}:{' '}
-        <code dir="ltr" className={groupsStyles.inviteCode}>
-          {code}
-        </code>
-      </p>
-      <ButtonRow>
-        <Button variant="primary" onClick={() => void copy()}>
-          {t('copy')}
-        </Button>
-        {'share' in navigator && (
-          <Button
-            onClick={() => {
-              // Dismissing the system's share sheet is not an error.
-              navigator.share({ url }).catch(() => {})
-            }}
-          >
-            {t('share_link')}
-          </Button>
-        )}
-      </ButtonRow>
+      <Copyable label={t('link')} text={url} words="groups" share={t('share_link')}>
+        <p className="small secondary">
+          {t('code')}:{' '}
+          <code dir="ltr" className={groupsStyles.inviteCode}>
+            {code}
+          </code>
+        </p>
+      </Copyable>
       <QrCode text={url} label={t('qr')} />
     </div>
   )
