@@ -16,7 +16,7 @@ import {
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { clearNewRequests, countNewRequests } from '../prayers/newRequests.ts'
 import LiveEvents, { handleLiveEvent } from './LiveEvents.tsx'
-import { createFrameParser, subscribeToEvents } from './stream.ts'
+import { subscribeToEvents } from './stream.ts'
 
 /** A page on which somebody else signs in, and hears what happens from then on. */
 function NextReader() {
@@ -192,17 +192,6 @@ describe('what a page makes of an event', () => {
 })
 
 describe('the stream', () => {
-  it('is read in whatever pieces it comes', () => {
-    const events: LiveEvent[] = []
-    const ids: string[] = []
-    const read = createFrameParser(
-      (event) => events.push(event),
-      (id) => ids.push(id),
-    )
-    for (const piece of ['id: 1\n', '\nda', 'ta: {"kind":"not', 'ices"}\n\nid: 2', '\n\n']) read(piece)
-    expect([events, ids]).toEqual([[{ kind: 'notices' }], ['1', '2']])
-  })
-
   it('is asked for again from where it broke off', async () => {
     localStorage.setItem('auth_token', 'token')
     const asked: string[] = []

@@ -21,15 +21,6 @@ const { path } = endpoints['live.stream']
 const backoffDelay = (failures: number): number =>
   Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS) * (0.5 + Math.random() / 2)
 
-/** Parses frames that arrive split into arbitrary chunks. */
-export function createFrameParser(
-  onEvent: (event: LiveEvent) => void,
-  onId: (id: string) => void,
-): (text: string) => void {
-  const parser = createParser({ onId, onEvent: ({ data }) => onEvent(JSON.parse(data) as LiveEvent) })
-  return (text) => parser.feed(text)
-}
-
 /**
  * Receives events while the page is visible, and fetches the missed ones when it becomes visible again. `since`: time from which they are
  * missed at first, in seconds. Returns a function that ends the subscription.
@@ -58,13 +49,16 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void, since?: n
     failures = 0
     // Since when it is late nobody can tell: the page reads anew.
     if (isLate && lastEventId === undefined) onEvent({ kind: 'reset' })
-    const parseFrames = createFrameParser(onEvent, (id) => (lastEventId = id))
+    const parser = createParser({
+      onId: (id) => (lastEventId = id),
+      onEvent: ({ data }) => onEvent(JSON.parse(data) as LiveEvent),
+    })
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const silence = setTimeout(() => controller.abort(), SILENCE_TIMEOUT_MS)
       const { done, value } = await reader.read().finally(() => clearTimeout(silence))
       if (done) return response.status
-      parseFrames(value)
+      parser.feed(value)
     }
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Notice } from '../../../../contract/notifications.ts'
@@ -82,10 +82,7 @@ function useNoticeText(): (notice: Notice) => string {
 /** Calls `onSeen` once the element was in view for a moment, on a page that is not hidden. */
 function useSeen(isWatched: boolean, onSeen: () => void) {
   const element = useRef<HTMLLIElement>(null)
-  const latest = useRef(onSeen)
-  useEffect(() => {
-    latest.current = onSeen
-  })
+  const tell = useEffectEvent(onSeen)
   useEffect(() => {
     if (!isWatched || !element.current) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -94,7 +91,7 @@ function useSeen(isWatched: boolean, onSeen: () => void) {
       if (document.hidden) timer = setTimeout(look, SEEN_AFTER_MS)
       else {
         observer.disconnect()
-        latest.current()
+        tell()
       }
     }
     const observer = new IntersectionObserver(([entry]) => {
