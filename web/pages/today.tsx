@@ -112,7 +112,7 @@ function Following() {
                 <Avatar name={prayer.author && shown(prayer.author.display_name)} />
                 <div>
                   <Link
-                    className={`serif ${styles.text}`}
+                    className={`serif clamped plain ${styles.text}`}
                     to={`/prayers/${prayer.id}`}
                     dir="auto"
                     lang={prayer.language ?? undefined}

@@ -69,7 +69,7 @@ export function Frame({
           <Icon name="x" />
         </Link>
         <div className={styles.where}>
-          <h1 className={isEnd || timer.left === 0 ? 'vh' : undefined} dir="auto">
+          <h1 className={isEnd || timer.left === 0 ? 'vh' : 'clamped'} dir="auto">
             {title}
           </h1>
           <TimeLeft {...timer} />

@@ -86,7 +86,7 @@ export function ListEntry({ item, index, count, onMove, onRemove, onKeep, ...dra
         {prayer && said ? (
           <>
             <Link
-              className={`serif ${styles.words}`}
+              className={`serif clamped plain ${styles.words}`}
               to={`/prayers/${prayer.id}`}
               dir="auto"
               lang={said.language ?? undefined}

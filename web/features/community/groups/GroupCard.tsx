@@ -15,12 +15,12 @@ function GroupCard({ group }: { group: Group }) {
       <Emblem group={group} />
       <div className={groupsStyles.groupCardText}>
         <h3>
-          <Link to={`/groups/${group.id}`}>
+          <Link className="plain" to={`/groups/${group.id}`}>
             <bdi>{group.name}</bdi>
           </Link>
         </h3>
         {group.description !== '' && (
-          <p className={`small secondary ${groupsStyles.groupCardPurpose}`} dir="auto">
+          <p className={`small secondary clamped ${groupsStyles.groupCardPurpose}`} dir="auto">
             {group.description}
           </p>
         )}

@@ -24,7 +24,7 @@ export function ListRow({
   return (
     <PlateRow {...rest} className={isOpen ? `${styles.row} ${styles.current}` : styles.row}>
       <div className={styles.about}>
-        <Link className={styles.name} to={`/prayer-lists?list=${id}`} aria-current={isOpen || undefined}>
+        <Link className={`plain ${styles.name}`} to={`/prayer-lists?list=${id}`} aria-current={isOpen || undefined}>
           <bdi>{name}</bdi>
         </Link>
         <p className="small secondary" suppressHydrationWarning>

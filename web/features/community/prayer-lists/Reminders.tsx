@@ -72,7 +72,7 @@ function ReminderRow({ reminder, lists }: { reminder: Reminder; lists: PrayerLis
           {to === undefined ? (
             <span className="muted">{name}</span>
           ) : (
-            <Link to={to} suppressHydrationWarning>
+            <Link className="plain" to={to} suppressHydrationWarning>
               {name}
             </Link>
           )}

@@ -139,7 +139,7 @@ export function RecentlyAnswered() {
       {told.map(({ prayer, answer }) => (
         <div key={prayer.id} className={feedStyles.mini}>
           <p dir="auto" lang={answer.language ?? undefined}>
-            <Link to={`/prayers/${prayer.id}`}>
+            <Link className="plain" to={`/prayers/${prayer.id}`}>
               <q suppressHydrationWarning>{excerpt(answer.content, EXCERPT_LENGTH)}</q>
             </Link>
           </p>

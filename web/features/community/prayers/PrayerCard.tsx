@@ -14,7 +14,9 @@ function Title({ prayer: { id, title, language } }: { prayer: Prayer }) {
   if (title === null) return null
   return (
     <h3 className={prayerStyles.title} dir="auto" lang={language ?? undefined}>
-      <Link to={`/prayers/${id}`}>{title}</Link>
+      <Link className="plain" to={`/prayers/${id}`}>
+        {title}
+      </Link>
     </h3>
   )
 }

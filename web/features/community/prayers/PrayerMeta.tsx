@@ -63,13 +63,21 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
           {name}
         </span>
         <div className={prayerStyles.sub}>
-          <span>{linked ? <Link to={`/prayers/${id}`}>{when}</Link> : when}</span>
+          <span>
+            {linked ? (
+              <Link className="plain" to={`/prayers/${id}`}>
+                {when}
+              </Link>
+            ) : (
+              when
+            )}
+          </span>
           <span className="iconline">
             <Icon name={audience.icon} />
             {group_name === null || publication !== 'published' ? (
               audience.label
             ) : (
-              <Link to={`/groups/${group_id}`}>
+              <Link className="plain" to={`/groups/${group_id}`}>
                 <bdi>{group_name}</bdi>
               </Link>
             )}
@@ -120,7 +128,7 @@ export function PrayerText({
 }) {
   return (
     <div
-      className={short ? `${prayerStyles.text} ${prayerStyles.short}` : prayerStyles.text}
+      className={short ? `${prayerStyles.text} ${prayerStyles.short} clamped` : prayerStyles.text}
       dir="auto"
       lang={language ?? undefined}
     >

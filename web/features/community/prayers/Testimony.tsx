@@ -38,11 +38,14 @@ export function Testimony({ prayer }: { prayer: Prayer }) {
           </Clamp>
         </blockquote>
       )}
-      <p className={`small secondary ${styles.by}`}>
+      <p className="small secondary">
         <bdi className="strong" id={`n${id}`}>
           {name}
         </bdi>{' '}
-        · <Link to={`/prayers/${id}`}>{t.rich('asked', { time: () => time })}</Link>
+        ·{' '}
+        <Link className="plain" to={`/prayers/${id}`}>
+          {t.rich('asked', { time: () => time })}
+        </Link>
       </p>
       <details className={prayerStyles.asked}>
         <summary>

@@ -65,7 +65,7 @@ export function TodayRow({ item }: { item: TodayItem }) {
           <bdi>{reason}</bdi>
         </p>
         <Link
-          className={`serif ${styles.words}`}
+          className={`serif clamped plain ${styles.words}`}
           to={`/prayers/${prayer.id}`}
           dir="auto"
           lang={prayer.language ?? undefined}

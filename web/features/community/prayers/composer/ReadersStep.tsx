@@ -48,7 +48,9 @@ export function ReadersStep({
   return (
     <div className={`${styles.step} ${styles.readers}`}>
       <div className={`${readersStyles.said} needs-js`}>
-        <p dir="auto">{draft.content}</p>
+        <p className="clamped" dir="auto">
+          {draft.content}
+        </p>
         <Button variant="text" size="small" onClick={onEdit}>
           {t('compose.edit')}
         </Button>
