@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Prayer } from '../../../contract/prayers.ts'
+import type { Prayer, PrayerPage } from '../../../contract/prayers.ts'
+import type { Output } from '../../../contract/schemas.ts'
+import type { Today } from '../../../contract/today.ts'
 import { categoriesQuery, useCategoryName } from '../../features/community/categories/useCategoryName.ts'
 import { groupQuery } from '../../features/community/groups/queries.ts'
 import { listQuery, todayQuery } from '../../features/community/prayer-lists/queries.ts'
@@ -58,6 +60,31 @@ const keptQuery = (client: QueryClient, kept: KeptRound | null) => ({
   },
 })
 
+/** What a round, or a portion of one, begins with. */
+interface Begun {
+  prayers: Prayer[]
+  /** The way to the next portion. */
+  cursor?: string | null
+  /** Lists what one prayed for on this day before the round began. */
+  earlier?: Lit[]
+}
+const ofPage = ({ items, next_cursor }: Pick<PrayerPage, 'items' | 'next_cursor'>): Begun => ({
+  prayers: items,
+  cursor: next_cursor,
+})
+const ofList = ({ name, items }: Output<'prayer_lists.one'>): Begun & { name: string } => ({
+  name,
+  prayers: items.flatMap(({ prayer }) => prayer ?? []),
+})
+/** What came to the reader today and is left; all of it again once nothing is left. */
+function ofToday({ items }: Today): Begun {
+  const left = items.filter(({ has_prayed }) => !has_prayed)
+  return {
+    prayers: (left.length > 0 ? left : items).map(({ prayer }) => prayer),
+    earlier: items.filter(({ has_prayed }) => has_prayed).map(({ prayer }) => lit(prayer)),
+  }
+}
+
 interface Props extends Omit<FrameProps, 'title'> {
   praying: Praying
   /** The round that was left to sign in. */
@@ -67,44 +94,30 @@ interface Props extends Omit<FrameProps, 'title'> {
   /** False if one left out a request of an earlier portion. */
   isAllSoFar?: boolean
 }
-interface LoadedProps<Data> extends Props {
+interface LoadedProps extends Props {
   round: Round
   title: string
-  query: UseQueryResult<Data>
-  /** The requests and the way to the next portion, of what was loaded first. */
-  read: (data: Data) => {
-    prayers: Prayer[]
-    cursor?: string | null
-    onMore?: ((isAll: boolean) => void) | undefined
-    /** Lists what one prayed for on this day before the round began. */
-    earlier?: Lit[]
-  }
+  query: UseQueryResult<Begun>
+  /** Continues with the next portion. */
+  onMore?: (cursor: string, isAll: boolean) => void
 }
 
 /** Begins with what came with the page or is loaded first, and keeps to it: later answers would change the order under the reader's eyes. */
-function Loaded<Data extends object>({
-  round,
-  query,
-  read,
-  praying,
-  kept,
-  onLeave,
-  isAllSoFar = true,
-  ...frame
-}: LoadedProps<Data>) {
+function Loaded({ round, query, onMore, praying, kept, onLeave, isAllSoFar = true, ...frame }: LoadedProps) {
   const t = useTranslations('feed')
   const { data, error, isStale, fetchStatus } = query
   const cameWithPage = !useIsHydrated()
-  const [begun, setBegun] = useState<Data | null>(null)
+  const [begun, setBegun] = useState<Begun | null>(null)
   if (begun === null && data && (cameWithPage || !isStale || fetchStatus !== 'fetching')) setBegun(data)
-  const portion = begun && read(begun)
-  const prayers = portion && toPrayFor(portion.prayers, round)
-  const onMore = portion?.onMore
+  const cursor = begun?.cursor ?? null
+  const goOn = cursor === null ? undefined : (isAll: boolean) => onMore?.(cursor, isAll)
+  const prayers = begun && toPrayFor(begun.prayers, round)
   // A portion in which everything has ended.
-  const isSpent = prayers?.length === 0 && onMore !== undefined
+  const isSpent = prayers?.length === 0 && goOn !== undefined
+  const skip = useEffectEvent(() => goOn?.(true))
   useEffect(() => {
-    if (isSpent) onMore(true)
-  }, [isSpent, onMore])
+    if (isSpent) skip()
+  }, [isSpent])
   if (prayers && !isSpent)
     return (
       <>
@@ -114,11 +127,11 @@ function Loaded<Data extends object>({
           round={round}
           praying={praying}
           prayers={prayers}
-          earlier={portion?.earlier}
+          earlier={begun.earlier}
           isAllSoFar={isAllSoFar}
           kept={kept}
-          onLeave={(left) => onLeave({ ...left, lit: praying.prayed, isAllSoFar, cursor: portion?.cursor ?? null })}
-          onMore={onMore}
+          onLeave={(left) => onLeave({ ...left, lit: praying.prayed, isAllSoFar, cursor })}
+          onMore={goOn}
         />
       </>
     )
@@ -149,16 +162,8 @@ function useFilterTitle(): (filter: Filter) => string {
   }
 }
 
-function Portion({
-  round,
-  cursor,
-  onMore,
-  ...rest
-}: Props & {
-  round: LongRound
-  cursor: string | undefined
-  onMore: (cursor: string, isAll: boolean) => void
-}) {
+function Portion(props: Props & Pick<LoadedProps, 'onMore'> & { round: LongRound; cursor: string | undefined }) {
+  const { round, cursor, kept } = props
   const t = useTranslations('feed')
   const titleOf = useFilterTitle()
   const client = useQueryClient()
@@ -168,32 +173,25 @@ function Portion({
     ...groupQuery(round.kind === 'group' ? round.id : ''),
     enabled: round.kind === 'group' && isAllowed,
   })
-  const { kept } = rest
   const portion = useQuery({
     ...portionQuery(round, cursor),
+    select: ofPage,
     enabled: isAllowed && !kept,
     refetchOnWindowFocus: false,
   })
-  const again = useQuery({ ...keptQuery(client, kept), enabled: kept !== null, refetchOnWindowFocus: false })
+  const again = useQuery({
+    ...keptQuery(client, kept),
+    select: ofPage,
+    enabled: kept !== null,
+    refetchOnWindowFocus: false,
+  })
   const query = kept ? again : portion
-  const next = query.data?.next_cursor ?? null
+  const next = query.data?.cursor ?? null
   useEffect(() => {
     if (next !== null) void client.prefetchQuery(portionQuery(round, next))
   }, [client, round, next])
   const title = round.kind === 'group' ? (group.data?.name ?? t('pray_one')) : titleOf(round.filter)
-  return (
-    <Loaded
-      {...rest}
-      title={title}
-      round={round}
-      query={query}
-      read={({ items, next_cursor }) => ({
-        prayers: items,
-        cursor: next_cursor,
-        onMore: next_cursor === null ? undefined : (isAll) => onMore(next_cursor, isAll),
-      })}
-    />
-  )
+  return <Loaded {...props} title={title} query={query} />
 }
 
 function Portions(props: Props & { round: LongRound }) {
@@ -215,45 +213,28 @@ function Portions(props: Props & { round: LongRound }) {
   )
 }
 
-function List({ round, ...rest }: Props & { round: Extract<Round, { kind: 'list' }> }) {
+function List(props: Props & { round: Extract<Round, { kind: 'list' }> }) {
   const t = useTranslations('feed')
   const { status } = useAuth()
   const query = useQuery({
-    ...listQuery(round.id),
+    ...listQuery(props.round.id),
+    select: ofList,
     enabled: status === 'signed_in',
     refetchOnWindowFocus: false,
   })
-  return (
-    <Loaded
-      {...rest}
-      title={query.data?.name ?? t('pray_one')}
-      round={round}
-      query={query}
-      read={({ items }) => ({ prayers: items.flatMap(({ prayer }) => prayer ?? []) })}
-    />
-  )
+  return <Loaded {...props} title={query.data?.name ?? t('pray_one')} query={query} />
 }
 
-/** Shows what came to the reader today and is left; all of it again once nothing is left. */
-function TodayRound({ round, ...rest }: Props & { round: Extract<Round, { kind: 'today' }> }) {
+function TodayRound(props: Props & { round: Extract<Round, { kind: 'today' }> }) {
   const t = useTranslations('feed')
   const { status } = useAuth()
-  const query = useQuery({ ...todayQuery, enabled: status === 'signed_in', refetchOnWindowFocus: false })
-  return (
-    <Loaded
-      {...rest}
-      title={t('today')}
-      round={round}
-      query={query}
-      read={({ items }) => {
-        const left = items.filter(({ has_prayed }) => !has_prayed)
-        return {
-          prayers: (left.length > 0 ? left : items).map(({ prayer }) => prayer),
-          earlier: items.filter(({ has_prayed }) => has_prayed).map(({ prayer }) => lit(prayer)),
-        }
-      }}
-    />
-  )
+  const query = useQuery({
+    ...todayQuery,
+    select: ofToday,
+    enabled: status === 'signed_in',
+    refetchOnWindowFocus: false,
+  })
+  return <Loaded {...props} title={t('today')} query={query} />
 }
 
 function PrayMode({ search, kept }: { search: URLSearchParams; kept: KeptRound | null }) {
