@@ -26,6 +26,15 @@ import GroupChoice from '../prayers/composer/GroupChoice.tsx'
 import { parseInviteCode } from '../../identity/sessions/inviteCode.ts'
 
 const group = makeGroup()
+const makeMember = (name: string, status = 'active') => ({
+  user: { id: name, display_name: name },
+  role: 'member',
+  status,
+  joined_at: '2026-05-09T10:00:00.000Z',
+})
+const dates = { created_at: '2026-05-20T10:00:00.000Z', expires_at: '2026-06-03T10:30:00.000Z' }
+const invite = { id: 'i1', ...dates, max_uses: null, uses: 0 }
+const made = { ...invite, code: 'kX9', url: 'http://localhost/groups/join#kX9' }
 
 beforeEach(storeToken)
 
@@ -66,12 +75,6 @@ it.each([390, 320])('a name without a space scrolls nothing in a window of %i px
 })
 
 it('leads on from a long list of members at its end alone', async () => {
-  const makeMember = (display_name: string) => ({
-    user: { id: display_name, display_name },
-    role: 'member',
-    status: 'active',
-    joined_at: '2026-05-09T10:00:00.000Z',
-  })
   mockServer({
     ...signedIn,
     [`GET /api/groups/${group.id}/members`]: ({ path }: { path: string }) =>
@@ -88,20 +91,14 @@ it('leads on from a long list of members at its end alone', async () => {
 })
 
 it('finds a member of a large group by name, and asks nothing of a small one', async () => {
-  const member = (name: string) => ({
-    user: { id: name, display_name: name },
-    role: 'member',
-    status: 'active',
-    joined_at: '2026-05-09T10:00:00.000Z',
-  })
   let next_cursor: string | null = null
   mockServer({
     ...signedIn,
     [`GET /api/groups/${group.id}/members`]: ({ path }: { path: string }) =>
       json(
         path.includes('search=tomas')
-          ? { items: [member('Tomas')], next_cursor: null }
-          : { items: [member('Ruth')], next_cursor },
+          ? { items: [makeMember('Tomas')], next_cursor: null }
+          : { items: [makeMember('Ruth')], next_cursor },
       ),
   })
   const small = await renderPage(<MembersTab group={group} />)
@@ -133,17 +130,11 @@ it('leads on from a page of found groups when the button goes that was pressed',
 })
 
 it('refuses whoever asked as they were on the page, and nobody who was let in meanwhile', async () => {
-  const asks = {
-    user: { id: 'ruth', display_name: 'Ruth' },
-    role: 'member',
-    status: 'pending',
-    joined_at: '2026-05-09T10:00:00.000Z',
-  }
   const paths: string[] = []
   mockServer({
     ...signedIn,
     [`GET /api/groups/${group.id}/members`]: ({ path }: { path: string }) =>
-      json({ items: path.includes('status=pending') ? [asks] : [], next_cursor: null }),
+      json({ items: path.includes('status=pending') ? [makeMember('ruth', 'pending')] : [], next_cursor: null }),
     [`GET /api/groups/${group.id}/invites`]: () => json([]),
     [`DELETE /api/groups/${group.id}/members/ruth`]: ({ path }: { path: string }) => {
       paths.push(path)
@@ -217,8 +208,6 @@ describe('the form of a group', () => {
 })
 
 it('shows an invitation once, as a link, a code and a picture', async () => {
-  const invite = { id: 'i1', created_at: '2026-05-20T10:00:00.000Z', expires_at: '2026-06-03T10:00:00.000Z' }
-  const made = { ...invite, max_uses: null, uses: 0, code: 'kX9', url: 'http://localhost/groups/join#kX9' }
   mockServer({
     ...signedIn,
     [`GET /api/groups/${group.id}/invites`]: () => json([]),
@@ -241,14 +230,11 @@ it.each(['admin', 'member'])('says before a %s makes an invitation that nobody c
 })
 
 it('keeps an invitation in sight that could not be taken back', async () => {
-  const invite = { id: 'i1', created_at: '2026-05-20T10:00:00.000Z', expires_at: '2026-06-03T10:00:00.000Z' }
-  const open = { ...invite, max_uses: null, uses: 0 }
   let isLost = true
   mockServer({
     ...signedIn,
-    [`GET /api/groups/${group.id}/invites`]: () => json([open]),
-    [`POST /api/groups/${group.id}/invites`]: () =>
-      json({ ...open, code: 'kX9', url: 'http://localhost/groups/join#kX9' }),
+    [`GET /api/groups/${group.id}/invites`]: () => json([invite]),
+    [`POST /api/groups/${group.id}/invites`]: () => json(made),
     [`DELETE /api/groups/${group.id}/invites/i1`]: () =>
       isLost ? Promise.reject(new TypeError('Failed')) : json({ id: 'i1' }),
   })
@@ -265,11 +251,7 @@ it('keeps an invitation in sight that could not be taken back', async () => {
 })
 
 it('says until which hour of its last day an invitation works', async () => {
-  const invite = { id: 'i1', created_at: '2026-05-20T10:00:00.000Z', expires_at: '2026-06-03T10:30:00.000Z' }
-  mockServer({
-    ...signedIn,
-    [`GET /api/groups/${group.id}/invites`]: () => json([{ ...invite, max_uses: null, uses: 2 }]),
-  })
+  mockServer({ ...signedIn, [`GET /api/groups/${group.id}/invites`]: () => json([invite]) })
   const { screen } = await renderPage(<InvitesSection group={group} />)
   await expect.element(screen.getByText(/until .*\d:\d\d/)).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
-import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { json, keeping, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { Reminders } from './Reminders.tsx'
 import RemindDialog from './RemindDialog.tsx'
 
@@ -21,16 +21,17 @@ const reminder: Reminder = {
 
 beforeEach(storeToken)
 
+/** Opens the dialog; no reminder is there yet, unless the server answers so. */
+const open = async (answers: Parameters<typeof mockServer>[0] = {}, onClose = () => {}) => {
+  mockServer({ ...signedIn, [LIST]: () => json([]), ...answers })
+  return (await renderPage(<RemindDialog about={about} onClose={onClose} />)).screen
+}
+
 describe('a reminder', () => {
   it('is saved for the days and the hour that the reader names, where they are, and says it back', async () => {
     const closed = vi.fn()
     const sent: Reminder[] = []
-    const saved = ({ body }: { body: unknown }) => {
-      sent.push(body as Reminder)
-      return json(reminder)
-    }
-    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
-    const { screen } = await renderPage(<RemindDialog about={about} onClose={closed} />)
+    const screen = await open({ [SAVE]: keeping(sent, () => json(reminder)) }, closed)
     await screen.getByRole('button', { name: 'Other days' }).click()
     await screen.getByRole('button', { name: 'Tuesday' }).click()
     await screen.getByRole('button', { name: 'Friday' }).click()
@@ -49,8 +50,7 @@ describe('a reminder', () => {
   })
 
   it('says every day of the hours between morning and evening, and changes the hour with the part of the day', async () => {
-    mockServer({ ...signedIn, [LIST]: () => json([]) })
-    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
+    const screen = await open()
     const evening = screen.getByRole('button', { name: 'Every evening', exact: true })
     await evening.click()
     await expect.element(screen.getByLabelText('Time')).toHaveValue('19:00')
@@ -67,8 +67,7 @@ describe('a reminder', () => {
 
   it('without a day is not sent', async () => {
     const saved = vi.fn(() => json(reminder))
-    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
-    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
+    const screen = await open({ [SAVE]: saved })
     await screen.getByRole('button', { name: 'Other days' }).click()
     await screen.getByRole('button', { name: 'Save reminder' }).click()
     await expect.element(screen.getByText('Choose at least one day.')).toBeVisible()
@@ -77,12 +76,7 @@ describe('a reminder', () => {
 
   it('comes every morning at seven when nothing else is chosen', async () => {
     const sent: Reminder[] = []
-    const saved = ({ body }: { body: unknown }) => {
-      sent.push(body as Reminder)
-      return json(reminder)
-    }
-    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
-    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
+    const screen = await open({ [SAVE]: keeping(sent, () => json(reminder)) })
     await expect.element(screen.getByLabelText('Day')).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Remind me every morning at 07:00' }).click()
     await vi.waitFor(() => expect(sent).toHaveLength(1))
@@ -97,8 +91,7 @@ describe('a reminder', () => {
     ['', 'Choose a day and a time.'],
   ])('for the day "%s" is not sent', async (day, sentence) => {
     const saved = vi.fn(() => json(reminder))
-    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
-    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
+    const screen = await open({ [SAVE]: saved })
     await screen.getByRole('button', { name: 'Once' }).click()
     await screen.getByLabelText('Day').fill(day)
     await screen.getByRole('button', { name: /Remind me on|Save reminder/ }).click()
@@ -107,8 +100,7 @@ describe('a reminder', () => {
   })
 
   it('keeps what was chosen when it could not be saved', async () => {
-    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: () => problem(409, 'prayer_lists.too_many_reminders') })
-    const { screen } = await renderPage(<RemindDialog about={about} onClose={() => {}} />)
+    const screen = await open({ [SAVE]: () => problem(409, 'prayer_lists.too_many_reminders') })
     await screen.getByRole('button', { name: 'Once' }).click()
     await screen.getByLabelText('Day').fill('2100-01-05')
     await screen.getByRole('button', { name: /Remind me on/ }).click()
@@ -119,8 +111,8 @@ describe('a reminder', () => {
   it('that is there is shown, and can be ended', async () => {
     const closed = vi.fn()
     const ended = vi.fn(() => json({ id: reminder.id }))
-    mockServer({ ...signedIn, [LIST]: () => json([reminder]), [`DELETE /api/reminders/${reminder.id}`]: ended })
-    const { screen } = await renderPage(<RemindDialog about={about} onClose={closed} />)
+    const answers = { [LIST]: () => json([reminder]), [`DELETE /api/reminders/${reminder.id}`]: ended }
+    const screen = await open(answers, closed)
     await expect.element(screen.getByRole('button', { name: 'Tuesday' })).toHaveAttribute('aria-pressed', 'true')
     await expect.element(screen.getByLabelText('Time')).toHaveValue('19:30')
     await screen.getByRole('button', { name: 'Delete reminder' }).click()
@@ -131,22 +123,20 @@ describe('a reminder', () => {
 
 it('offers its news on this device once it is saved, and never again', async () => {
   vi.stubGlobal('Notification', { permission: 'default' })
-  mockServer({
-    ...signedIn,
-    [LIST]: () => json([]),
+  const answers = {
     [SAVE]: () => json(reminder),
     'GET /api/push/devices': () => json({ public_key: '', items: [] }),
-  })
+  }
   const save = { name: 'Remind me every morning at 07:00' }
   const closed = vi.fn()
-  const { screen } = await renderPage(<RemindDialog about={about} onClose={closed} />)
+  const screen = await open(answers, closed)
   await screen.getByRole('button', save).click()
   await expect.element(screen.getByText('Reminders on this device?')).toBeVisible()
   expect(closed).not.toHaveBeenCalled()
   await screen.getByRole('button', { name: 'No, thanks' }).click()
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
-  const again = await renderPage(<RemindDialog about={about} onClose={closed} />)
-  await again.screen.getByRole('button', save).click()
+  const again = await open(answers, closed)
+  await again.getByRole('button', save).click()
   await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(2))
   vi.unstubAllGlobals()
 })

@@ -9,15 +9,18 @@ import { readFilter } from './queries.ts'
 afterEach(() => onlineManager.setOnline(true))
 
 const filter = readFilter(new URLSearchParams())
-const Item = ({ prayer }: { prayer: Prayer }) => <p>{prayer.id}</p>
-
-it('says once that the connection is lost, however many pages are open', async () => {
+const serveTwoPages = () =>
   mockServer({
     'GET /api/prayers': ({ path }) =>
       path.includes('cursor=')
         ? json({ items: [makePrayer({ id: 'second' })], has_more: false, next_cursor: null })
         : json({ items: [makePrayer({ id: 'first' })], has_more: true, next_cursor: 'next' }),
   })
+
+const Item = ({ prayer }: { prayer: Prayer }) => <p>{prayer.id}</p>
+
+it('says once that the connection is lost, however many pages are open', async () => {
+  serveTwoPages()
   const { screen } = await renderPage(
     <>
       <Again />
@@ -35,12 +38,7 @@ it('says once that the connection is lost, however many pages are open', async (
 })
 
 it('leads on in another feed, of which as many pages are open as of the one before', async () => {
-  mockServer({
-    'GET /api/prayers': ({ path }) =>
-      path.includes('cursor=')
-        ? json({ items: [makePrayer({ id: 'second' })], has_more: false, next_cursor: null })
-        : json({ items: [makePrayer({ id: 'first' })], has_more: true, next_cursor: 'next' }),
-  })
+  serveTwoPages()
   function Feeds() {
     const [search, setSearch] = useState('mine=1')
     return (

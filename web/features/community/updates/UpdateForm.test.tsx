@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { PrayerUpdate } from '../../../../contract/prayers.ts'
 import {
   json,
+  losesAnswer,
   makeDetail,
   makePrayer,
   makeUpdate,
@@ -100,14 +101,8 @@ it('offers nothing to open again on an open request, and keeps the endings apart
 })
 
 it('counts once when its answer was lost and the page loaded again, and twice when it is written twice', async () => {
-  const keys: (string | null)[] = []
-  mockServer({
-    ...signedIn,
-    [`POST /api/prayers/${prayer.id}/updates`]: ({ headers }: { headers: Headers }) => {
-      keys.push(headers.get('idempotency-key'))
-      return keys.length === 1 ? Response.error() : json(update)
-    },
-  })
+  const { handler, keys, expectOneKey } = losesAnswer(() => json(update))
+  mockServer({ ...signedIn, [`POST /api/prayers/${prayer.id}/updates`]: handler })
   const send = async ({ screen }: Awaited<ReturnType<typeof renderPage>>) => {
     await screen.getByRole('button', { name: 'Share update' }).click()
     return screen
@@ -120,8 +115,7 @@ it('counts once when its answer was lost and the page loaded again, and twice wh
   await screen.unmount()
   const after = await renderPage(form)
   await send(after)
-  await vi.waitFor(() => expect(keys).toHaveLength(2))
-  expect(keys[1]).toBe(keys[0])
+  await vi.waitFor(expectOneKey)
   await expect.element(after.screen.getByText('Update shared')).toBeVisible()
   await after.screen.getByRole('textbox').fill('He is awake.')
   await send(after)
