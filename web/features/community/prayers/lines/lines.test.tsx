@@ -1,24 +1,32 @@
 import { Suspense, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../../../../test.tsx'
-import { TOKEN_KEY } from '../../../../token.ts'
+import { json, makePrayer, mockServer, problem, renderPage, signedIn, storeToken } from '../../../../test.tsx'
 import LeaveLine from './LeaveLine.tsx'
 import { LeftLines } from './LeftLines.tsx'
 
-beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+beforeEach(storeToken)
 const onGone = vi.fn()
 afterEach(() => removeEventListener('prayergone', onGone))
 
+const prayer = makePrayer()
+const path = `/api/prayers/${prayer.id}/lines`
+const makeLine = (id: string, content = id, is_mine = false) => ({
+  id,
+  content,
+  phrase: null,
+  author: null,
+  is_mine,
+  is_held: false,
+  created_at: prayer.created_at,
+})
+const pageOf = (...items: object[]) => json({ items, next_cursor: null })
+
 it('takes a line back whose answer was lost, and the request stays', async () => {
-  const prayer = makePrayer({ takes_lines: true })
-  const id = '0198c0de-0000-7000-8000-0000000000e1'
-  const line = { id, content: 'I pray with you.', phrase: null, author: null, is_mine: true, is_held: false }
   let isThere = true
   mockServer({
     ...signedIn,
-    [`GET /api/prayers/${prayer.id}/lines`]: () =>
-      json({ items: [{ ...line, created_at: prayer.created_at }], next_cursor: null }),
-    [`DELETE /api/prayers/${prayer.id}/lines/${id}`]: () => {
+    [`GET ${path}`]: () => pageOf(makeLine('one', 'I pray with you.', true)),
+    [`DELETE ${path}/one`]: () => {
       if (!isThere) return problem(404, 'prayers.not_found')
       isThere = false
       return Promise.reject(new TypeError('Failed to fetch'))
@@ -41,15 +49,11 @@ it('takes a line back whose answer was lost, and the request stays', async () =>
 })
 
 it('leads on to the heading when a line is deleted, and to the page after the last', async () => {
-  const prayer = makePrayer({ is_mine: true })
-  const path = `/api/prayers/${prayer.id}/lines`
-  const words = ['I pray with you.', 'God bless you.']
-  const more = { phrase: null, author: null, is_mine: false, is_held: false, created_at: prayer.created_at }
-  const lines = words.map((content, index) => ({ ...more, id: `0198c0de-0000-7000-8000-0000000000f${index}`, content }))
   mockServer({
     ...signedIn,
-    [`GET ${path}`]: () => json({ items: lines, next_cursor: null }),
-    ...Object.fromEntries(lines.map(({ id }) => [`DELETE ${path}/${id}`, () => json({ id })])),
+    [`GET ${path}`]: () => pageOf(makeLine('one'), makeLine('two')),
+    [`DELETE ${path}/one`]: () => json({ id: 'one' }),
+    [`DELETE ${path}/two`]: () => json({ id: 'two' }),
   })
   const { screen } = await renderPage(
     <main id="main" tabIndex={-1}>
@@ -82,22 +86,12 @@ function Leaves({ id }: { id: string }) {
 }
 
 it('shows all lines, however many were left, and takes the focus for more of them alone', async () => {
-  const prayer = makePrayer({ is_mine: true })
-  const line = (content: string) => ({
-    id: content,
-    content,
-    phrase: null,
-    author: null,
-    is_mine: false,
-    is_held: false,
-    created_at: prayer.created_at,
-  })
   mockServer({
     ...signedIn,
-    [`GET /api/prayers/${prayer.id}/lines`]: ({ path }: { path: string }) =>
-      path.includes('cursor=')
-        ? json({ items: [line('I pray with you.')], next_cursor: null })
-        : json({ items: [line('God bless you.')], next_cursor: 'c1' }),
+    [`GET ${path}`]: ({ path: asked }) =>
+      asked.includes('cursor=')
+        ? pageOf(makeLine('I pray with you.'))
+        : json({ items: [makeLine('God bless you.')], next_cursor: 'c1' }),
   })
   const { screen } = await renderPage(
     <Suspense>
@@ -118,18 +112,10 @@ it('shows all lines, however many were left, and takes the focus for more of the
 })
 
 it('says that the lines could not be loaded, and asks for them again', async () => {
-  const prayer = makePrayer({ is_mine: true })
-  const line = { id: '0198c0de-0000-7000-8000-0000000000f0', content: 'God bless you.', phrase: null, author: null }
   let isDown = true
   mockServer({
     ...signedIn,
-    [`GET /api/prayers/${prayer.id}/lines`]: () =>
-      isDown
-        ? problem(403, 'request.forbidden')
-        : json({
-            items: [{ ...line, is_mine: false, is_held: false, created_at: prayer.created_at }],
-            next_cursor: null,
-          }),
+    [`GET ${path}`]: () => (isDown ? problem(403, 'request.forbidden') : pageOf(makeLine('God bless you.'))),
   })
   const { screen } = await renderPage(
     <Suspense>
@@ -140,4 +126,48 @@ it('says that the lines could not be loaded, and asks for them again', async () 
   isDown = false
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(screen.getByText('God bless you.')).toBeVisible()
+})
+
+it('says that a line was not left, of one’s own words and of a phrase', async () => {
+  mockServer({
+    ...signedIn,
+    [`GET ${path}`]: () => pageOf(),
+    [`POST ${path}`]: () => problem(503, 'server.unavailable'),
+  })
+  const { screen } = await renderPage(<LeaveLine prayer={prayer} />)
+  await screen.getByRole('button', { name: 'Leave a line' }).click()
+  const failed = screen.getByText(/^We couldn’t do that\./)
+  await screen.getByRole('combobox').selectOptions('shepherd')
+  await screen.getByRole('button', { name: 'Leave it' }).click()
+  await expect.element(failed).toBeVisible()
+  await expect.element(screen.getByText('Your words are kept on this device.')).not.toBeInTheDocument()
+  await screen.getByRole('combobox').selectOptions('')
+  await screen.getByLabelText('In your words').fill('I lit a candle for him.')
+  await screen.getByRole('button', { name: 'Leave it' }).click()
+  await expect.element(failed).toBeVisible()
+  await expect.element(screen.getByText('Your words are kept on this device.')).toBeVisible()
+})
+
+it('takes no other choice while a line is sent: it would look as if it bore no name', async () => {
+  const answer = Promise.withResolvers<Response>()
+  mockServer({
+    ...signedIn,
+    [`GET ${path}`]: () => pageOf(),
+    [`POST ${path}`]: () => answer.promise,
+  })
+  const { screen } = await renderPage(<LeaveLine prayer={prayer} />)
+  await screen.getByRole('button', { name: 'Leave a line' }).click()
+  await screen.getByLabelText('In your words').fill('I lit a candle for him.')
+  const signed = screen.getByRole('switch')
+  await signed.click()
+  await expect.element(signed).toBeChecked()
+  const leave = screen.getByRole('button', { name: 'Leave it' })
+  await leave.click()
+  await expect.element(leave).toHaveAttribute('aria-disabled')
+  await signed.click()
+  await expect.element(signed).toBeChecked()
+  answer.resolve(problem(503, 'server.unavailable'))
+  await expect.element(screen.getByText(/^We couldn’t do that\./)).toBeVisible()
+  await signed.click()
+  await expect.element(signed).not.toBeChecked()
 })
