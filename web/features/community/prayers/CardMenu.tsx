@@ -10,15 +10,18 @@ import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { eraseDraftsOf } from '../../../drafts.ts'
 import { invalidate } from '../../../invalidate.ts'
 import { keepFocus } from '../../../ui/keepFocus.ts'
-import type { IconName } from '../../../ui/Icon.tsx'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
-import { CardActions } from './CardActions.tsx'
+import { ReactionMenu } from './reactions/ReactionBar.tsx'
+import { useFollow } from './useReactions.ts'
 import { removeCachedPrayer } from './cache.ts'
 import { removeNewRequest } from './newRequests.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from '../../language/speech/TextTools.tsx'
 import { Menu, MenuItem, MenuLink } from '../../../ui/Menu.tsx'
+import prayerStyles from './Prayer.module.css'
 
 /** The dialogs that need nothing but the request. */
 const dialogs = {
@@ -129,6 +132,22 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
           onClose={close}
         />
       )}
+    </div>
+  )
+}
+
+/** Shows the secondary actions at the end of the card of another's request. */
+function CardActions({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('act')
+  const follow = useFollow(prayer)
+  const { is_following, is_mine } = prayer
+  if (is_mine) return null
+  return (
+    <div className={prayerStyles.quiet}>
+      <ReactionMenu prayer={prayer} />
+      <IconButton aria-label={t('follow')} aria-pressed={is_following} onClick={() => void follow()}>
+        <Icon name={is_following ? 'bellon' : 'bell'} />
+      </IconButton>
     </div>
   )
 }
