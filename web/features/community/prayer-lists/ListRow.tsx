@@ -6,7 +6,7 @@ import type { PrayerList } from '../../../../contract/prayer-lists.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Candle } from '../../../ui/Candle.tsx'
 import { PlateRow } from '../../../ui/Plate.tsx'
-import { remindersQuery } from './lists.ts'
+import { remindersQuery } from './queries.ts'
 import { useReminderTime } from './useReminderTime.ts'
 import styles from './PrayerLists.module.css'
 

@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import { isOfferOpen } from '../../identity/push-devices/offer.ts'
-import { remindersQuery } from './lists.ts'
+import { remindersQuery } from './queries.ts'
 import {
   type Choice,
   DEFAULT_HOURS,

@@ -1,7 +1,6 @@
 import { dehydrate, hydrate } from '@tanstack/react-query'
 import { createQueryClient, preload, renderContext, type RouteQueries } from '../../../query.ts'
-import { aboutQuery, remindersQuery } from './lists.ts'
-import { listQuery, listsQuery } from './queries.ts'
+import { aboutQuery, listQuery, listsQuery, remindersQuery } from './queries.ts'
 
 /** How many requests that reminders are about, and how long a list, the page brings along; the browser loads the others. */
 const MAX_REQUESTS = 20

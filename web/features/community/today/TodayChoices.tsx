@@ -13,7 +13,7 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { SwitchControl } from '../../../ui/Switch.tsx'
-import { remindersQuery } from '../prayer-lists/lists.ts'
+import { remindersQuery } from '../prayer-lists/queries.ts'
 import { useReminderTime } from '../prayer-lists/useReminderTime.ts'
 import styles from './Today.module.css'
 
