@@ -76,7 +76,7 @@ export function ListEntry({ item, index, count, onMove, onRemove, onKeep, ...dra
   return (
     <PlateRow className={styles.entry} {...drag}>
       {prayer && isOwnWords(prayer) ? (
-        <span className={styles.pencil} aria-hidden="true">
+        <span className="disc" aria-hidden="true">
           <Icon name="pencil" className="icon--sm" />
         </span>
       ) : (

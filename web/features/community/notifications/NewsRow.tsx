@@ -52,11 +52,7 @@ function Sign({ kind, author_name }: Notice) {
   const nameOf = useNameOf()
   if (kind === 'update' && author_name !== null) return <Avatar name={nameOf(author_name)} />
   const icon = icons[kind]
-  return (
-    <span className={`${styles.sign} ${tints[kind] ?? ''}`}>
-      {icon === 'candle' ? <Candle /> : <Icon name={icon} />}
-    </span>
-  )
+  return <span className={`disc ${tints[kind] ?? ''}`}>{icon === 'candle' ? <Candle /> : <Icon name={icon} />}</span>
 }
 
 /** Returns a function for the sentence of a notice. */

@@ -45,7 +45,7 @@ export function QueueRow({
         .filter(Boolean)
         .join(' ')}
     >
-      <span className={tone === 'warning' ? `${rowStyles.disc} ${styles.warning}` : rowStyles.disc}>
+      <span className={tone === 'warning' ? `disc ${styles.warning}` : 'disc'}>
         <Icon name={icon} />
       </span>
       <div className={rowStyles.words}>

@@ -48,7 +48,7 @@ interface RowProps {
 export function SettingsRow({ id, icon, title, now, state, failure = null, acts, children }: RowProps) {
   return (
     <section className={`${rowStyles.row} ${styles.row}`} id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
-      <span className={rowStyles.disc}>
+      <span className="disc">
         <Icon name={icon} />
       </span>
       <div className={rowStyles.words}>
