@@ -1,6 +1,9 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { EndpointName } from '../../../../contract/endpoints.ts'
+import type { Output } from '../../../../contract/schemas.ts'
 import type { Notice } from '../../../../contract/notifications.ts'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { useNameOf } from '../../../layout/useNameOf.ts'
@@ -10,7 +13,8 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 import { Candle } from '../../../ui/Candle.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { PlateRow } from '../../../ui/Plate.tsx'
-import { NewsThanks } from './NewsThanks.tsx'
+import prayStyles from '../../../ui/Pray.module.css'
+import { useReact } from '../prayers/useReactions.ts'
 import { isOfToday, noticePath, type NewsRow as Row } from './news.ts'
 import styles from './News.module.css'
 
@@ -73,6 +77,41 @@ function useNoticeText(): (notice: Notice) => string {
     if (decision === 'hidden' || decision === 'removed' || decision === 'warned') return t(`report_${decision}`)
     return t('report')
   }
+}
+
+type News = Output<'notifications.list'>
+const queries = { queryKey: ['notifications.list'] satisfies [EndpointName] }
+
+/** Gives thanks for the answer to the request with this id, or takes it back, without leaving the news. */
+function NewsThanks({ id, thanks }: { id: string; thanks: NonNullable<Notice['thanks']> }) {
+  const t = useTranslations('prayer')
+  const client = useQueryClient()
+  const isGiven = thanks.id !== null
+  const react = useReact({ id, my_reactions: thanks.id === null ? {} : { thanks: thanks.id } })
+  const [sending, setSending] = useState(false)
+  const give = (notice: Notice): Notice =>
+    notice.thanks && notice.prayer_request_id === id ? { ...notice, thanks: { id: isGiven ? null : '' } } : notice
+  async function press() {
+    if (sending) return
+    setSending(true)
+    client.setQueriesData<News>(queries, (news) => news && { ...news, items: news.items.map(give) })
+    await react('thanks')
+    // With the id that was given, or as before when it failed.
+    await client.invalidateQueries(queries)
+    setSending(false)
+  }
+  return (
+    <button
+      type="button"
+      className={`${prayStyles.pray} ${prayStyles.thanks} ${styles.act}`}
+      aria-pressed={isGiven}
+      aria-busy={sending}
+      onClick={() => void press()}
+    >
+      <Icon name="sunrise" />
+      {t(isGiven ? 'gave_thanks' : 'give_thanks')}
+    </button>
+  )
 }
 
 /** Calls `onSeen` once the element was in view for a moment, on a page that is not hidden. */
