@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf, isLanguage } from '../../../../../contract/languages.ts'
 import { Field, Labelled, OptionalLabel } from '../../../../ui/Field.tsx'
@@ -8,7 +9,7 @@ import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
 import { isoDay, useNow } from '../../../../time.tsx'
 import type { Draft } from './draft.ts'
 import type { Suggestions } from './suggestions.ts'
-import { SubjectConsent } from './SubjectConsent.tsx'
+import noteStyles from '../../../../ui/Note.module.css'
 import styles from './Readers.module.css'
 
 /** The first two are on without being chosen; the line below the name lists the others. */
@@ -22,6 +23,41 @@ interface Props {
   isSending: boolean
   change: (part: Partial<Draft>) => void
   onTitleLeft: () => void
+}
+
+/**
+ * Asks, before somebody shares a request about another person, three short questions and whether that person knows. The
+ * answer is not sent.
+ */
+function SubjectConsent({ draft: { consent }, change }: Pick<Props, 'draft' | 'change'>) {
+  const t = useTranslations('compose')
+  const id = useId()
+  return (
+    <fieldset className={`${noteStyles.note} ${styles.consent}`} aria-labelledby={id}>
+      <div className="stack">
+        <b className="strong" id={id}>
+          {t('consent')}
+        </b>
+        <ul className="small secondary">
+          {(['ask_glad', 'ask_recognised', 'ask_yours'] as const).map((words) => (
+            <li key={words}>{t(words)}</li>
+          ))}
+        </ul>
+        {(['known', 'not_asked'] as const).map((answer) => (
+          <label key={answer} className={styles.consentChoice}>
+            <input
+              type="radio"
+              name="consent"
+              checked={consent === answer}
+              onChange={() => change({ consent: answer })}
+            />
+            {t(answer)}
+          </label>
+        ))}
+        {consent === 'not_asked' && <p className="small">{t('leave_out')}</p>}
+      </div>
+    </fieldset>
+  )
 }
 
 /** Asks for what few requests need, closed at first. The line below its name says what is set. */

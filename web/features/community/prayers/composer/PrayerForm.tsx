@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appendHeard } from '../../../../../contract/heard.ts'
 import type { Failure } from '../../../../api.ts'
-import { useFieldErrorText } from '../../../../fieldErrors.ts'
+import { findLengthProblem, useFieldErrorText } from '../../../../fieldErrors.ts'
 import { useDraftPlace } from '../../../../useDraftPlace.ts'
 import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../../ui/Button.tsx'
@@ -14,11 +14,10 @@ import { allOwnGroupsQuery } from '../../../../layout/allOwnGroups.ts'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
 import { isoDay, readNow } from '../../../../time.tsx'
 import { categoriesQuery } from '../../categories/useCategoryName.ts'
-import type { Draft } from './draft.ts'
+import { LIMITS, type Draft, type Problems } from './draft.ts'
 import { ReadersStep } from './ReadersStep.tsx'
 import { useSuggestions } from './suggestions.ts'
 import { showsBothSteps, useSteps, type Leave } from './useSteps.ts'
-import { validateField, type Problems, type TextField } from './validation.ts'
 import { WordsStep } from './WordsStep.tsx'
 import iconButtonStyles from '../../../../ui/IconButton.module.css'
 import aloneStyles from '../../../../layout/Alone.module.css'
@@ -79,8 +78,8 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
     }
   }
 
-  function showProblem(field: TextField, value: string): boolean {
-    const problem = validateField(field, value)
+  function showProblem(field: keyof typeof LIMITS, value: string): boolean {
+    const problem = findLengthProblem(value, LIMITS[field])
     setProblems((others) => ({ ...others, [field]: problem }))
     return problem === undefined
   }

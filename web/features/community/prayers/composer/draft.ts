@@ -1,7 +1,11 @@
+import type { FieldError } from '../../../../../contract/errors.ts'
 import type { Language } from '../../../../../contract/fields.ts'
 import type { Prayer, Visibility, WrittenPrayer } from '../../../../../contract/prayers.ts'
 import {
   DAY_END,
+  MAX_CONTENT_LENGTH,
+  MAX_TITLE_LENGTH,
+  MIN_CONTENT_LENGTH,
   type PrayerFlag,
   type PrayerLine,
   lineNames,
@@ -35,6 +39,14 @@ export interface Draft extends PlainFields {
   /** Idempotency key with the body it belongs to, so that the draft is shared once, however often it is sent. */
   key?: Attempt | null
 }
+
+/** The length of a text that is shared, in code points. */
+export const LIMITS = {
+  title: { minimum: 0, maximum: MAX_TITLE_LENGTH },
+  content: { minimum: MIN_CONTENT_LENGTH, maximum: MAX_CONTENT_LENGTH },
+} as const
+/** Problems of fields by name. */
+export type Problems = Partial<Record<string, Pick<FieldError, 'code' | 'minimum' | 'maximum'>>>
 
 const pickPlain = (draft: PlainFields) =>
   Object.fromEntries(plainFieldNames.map((name) => [name, draft[name]])) as PlainFields
