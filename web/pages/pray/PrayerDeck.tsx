@@ -106,7 +106,7 @@ function Steps(props: { isFirst: boolean; isDone: boolean; onMove: (by: 1 | -1) 
         onClick={() => props.onMove(-1)}
       >
         <Icon name="arrowleft" className="flip" />
-        <span className={styles.word}>{t('back')}</span>
+        <span className="vh-mobile">{t('back')}</span>
       </Button>
       {props.children}
       <Button

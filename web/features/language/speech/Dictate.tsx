@@ -146,7 +146,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
         onClick={() => step !== 'writing' && press()}
       >
         <Icon name="mic" />
-        <span data-label>{t(isOn ? 'stop' : 'dictate')}</span>
+        <span className="vh-mobile">{t(isOn ? 'stop' : 'dictate')}</span>
       </Button>
       <output className={styles.state}>
         {isOn || step === 'writing' ? t(step) : interimText}
