@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf, isLanguage } from '../../../../../contract/languages.ts'
+import { Radio } from '../../../../ui/Checkbox.tsx'
 import { Field, Labelled, OptionalLabel } from '../../../../ui/Field.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { LanguageOptions, Select } from '../../../../ui/Select.tsx'
@@ -44,15 +45,9 @@ function SubjectConsent({ draft: { consent }, change }: Pick<Props, 'draft' | 'c
           ))}
         </ul>
         {(['known', 'not_asked'] as const).map((answer) => (
-          <label key={answer} className={styles.consentChoice}>
-            <input
-              type="radio"
-              name="consent"
-              checked={consent === answer}
-              onChange={() => change({ consent: answer })}
-            />
+          <Radio key={answer} name="consent" checked={consent === answer} onChange={() => change({ consent: answer })}>
             {t(answer)}
-          </label>
+          </Radio>
         ))}
         {consent === 'not_asked' && <p className="small">{t('leave_out')}</p>}
       </div>
