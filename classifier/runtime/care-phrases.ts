@@ -114,6 +114,8 @@ export function createFinder<Item extends { readonly phrase: Phrase }>(
   return (text) => {
     const found = new Set(always)
     for (const word of text.split(' ')) {
+      // Of one letter: a phrase with such a key is found by another of its keys only.
+      if (word.length < 2) continue
       for (const item of whole.get(word) ?? []) found.add(item)
       for (const [stem, item] of stems) if (word.startsWith(stem)) found.add(item)
     }

@@ -67,6 +67,8 @@ describe('danger', () => {
     ['He kicks my knee, hurts me and laughs.', 'unsafe_home'],
     ['He threw a chair and my foot hurts me.', 'unsafe_home'],
     ['He grabs my arm, hurts me and laughs.', 'unsafe_home'],
+    ['Me tiro a la vía.', 'self_harm'],
+    ['Ele é violento.', 'unsafe_home'],
   ])('by the rules, in “%s” is %s', (text, kind) => {
     expect(detectCare(normalise(text), {})).toBe(kind)
   })

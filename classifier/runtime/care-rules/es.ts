@@ -22,7 +22,7 @@ export const es: CareRules = {
     '(mas tranquil~|mejor|feliz|felices|en paz) si yo (no|desapar~|me|muriera)',
     '(quitarme|salir) (de en medio|de este mundo)',
     '(lastimarme|cortarme|hacerme dano|autolesionarme|me corte|me volvi a cortar|me corto|quemarme)',
-    '(casi |)(me (tiro|tire|lanzo|lance|arrojo)|tirarme|lanzarme|aventarme) (a|al|de|del|desde|por) *',
+    '(me tiro|me tire|me lanzo|me lance|me arrojo|tirarme|lanzarme|aventarme) (a|al|de|del|desde|por) *',
     '(escrit~|escribi|deje|dejo) (una |la |unas |)(carta~|nota) (para|a) (mis|mi) (hijos|hijas|familia|padres|madre|mama|esposo|esposa)',
     '(desaparecer|dormirme|irme) para siempre',
     '(llevame|recogeme) mientras duermo',

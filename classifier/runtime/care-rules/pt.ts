@@ -89,7 +89,7 @@ export const pt: CareRules = {
     '(apertou|segurou|agarrou) (o )?(meu|minha|pelo|o) (pescoco|garganta|cabelo)',
     '(chute|soco|pontape|murro|tapa) (na|no) (barriga|cara|rosto|estomago|cabeca|ventre)',
     '(quebrou|fraturou|deslocou) (o|a|meu|minha) (pulso|braco|nariz|costela|mao|dente|dedo)',
-    '(fica|ficou|esta|e|virou) (muito |cada vez mais |)violento',
+    '(fica|ficou|esta|e|virou) (violento|muito violento|cada vez mais violento)',
     'nao me deixa (sair|usar|falar|trabalhar|ver|ligar)',
     '(bate|batem|bateu) (em|no|na|nos|nas) * (com (o |)|de )(cinto|fio|vara|pau|chinelo|cabo)',
     '(tranca|trancou|prende) (a gente|nos|eu|me|as criancas)',
