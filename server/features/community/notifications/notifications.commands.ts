@@ -33,10 +33,12 @@ async function queueNoticePushes(
   ctx: Context,
   notice: NewNotice,
   notices: { id: string; user_id: string }[],
-  choices: Map<string, StoredChoices>,
-  site_zone: string,
+  {
+    mailable_from,
+    choices,
+    site_zone,
+  }: { mailable_from: string; choices: Map<string, StoredChoices>; site_zone: string },
 ): Promise<void> {
-  const mailable_from = mailableFrom(ctx, notice)
   const topic = topicOf(notice)
   const sends_mail = await hasMailServer(ctx)
   const due = notices.flatMap(({ id: notification_id, user_id }) => {
@@ -61,6 +63,7 @@ async function queueNoticePushes(
 /** Notifies each user once, except those who switched this kind off. */
 export async function notify(ctx: Context, people: string[], notice: NewNotice): Promise<void> {
   const { kind, prayer_request_id = null, update_id = null, group_id = null, decision_id = null, payload = {} } = notice
+  // One for all batches: with a later time in each, two of these could wait for each other’s jobs.
   const mailable_from = mailableFrom(ctx, notice)
   const site_zone = await readSetting(ctx, 'time_zone')
   const mailTime = (user_id: string, row: StoredChoices | undefined): string | null => {
@@ -106,7 +109,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
       ctx,
       rows.map(({ mail_at }) => mail_at),
     )
-    await queueNoticePushes(ctx, notice, rows, choices, site_zone)
+    await queueNoticePushes(ctx, notice, rows, { mailable_from, choices, site_zone })
     if (notice.is_anonymous === true) continue
     const published = rows.map(({ id, user_id }) => ({ audience_id: user_id, notification_id: id }))
     await publishEvents(
