@@ -48,7 +48,11 @@ const EXPECTED =
   /^The notifications could not be loaded:|the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)|^An unknown error occurred when fetching the script/
 
 /** Lets a test open pages of a site, each in a context of its own, and closes them after it. */
-async function lendPages(browser: Browser, site: Site, use: (visit: Fixtures['visit']) => Promise<void>): Promise<void> {
+async function lendPages(
+  browser: Browser,
+  site: Site,
+  use: (visit: Fixtures['visit']) => Promise<void>,
+): Promise<void> {
   const contexts: BrowserContext[] = []
   await use(async (look) => {
     const context = await newContext(browser, site, look)
