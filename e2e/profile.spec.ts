@@ -18,7 +18,7 @@ test('theme, size and language go with the account to another browser', async ({
   const theme = await html.getAttribute('data-theme')
   expect(theme).not.toBe(before)
   await Promise.all([kept(), page.getByText('Large', { exact: true }).click()])
-  await Promise.all([kept(), page.getByLabel('Language', { exact: true }).last().selectOption('de')])
+  await Promise.all([kept(), page.getByRole('combobox', { name: 'Language' }).selectOption('de')])
   await expect(page.getByRole('heading', { name: 'Darstellung und Sprache' })).toBeVisible()
 
   const second = await visit()
