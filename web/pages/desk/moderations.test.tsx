@@ -94,6 +94,12 @@ describe('reports', () => {
     await expect.element(screen.getByRole('radio', { name: 'All' })).toHaveFocus()
   })
 
+  it('that are gone say so where a link leads to them', async () => {
+    const gone = () => problem(404, 'reports.not_found')
+    const screen = await open([report()], { 'GET /api/reports/r9': gone }, '?open=r9')
+    await expect.element(screen.getByText('Sentence of reports.not_found')).toBeVisible()
+  })
+
   it('about one thing are one case, which is decided as a whole', async () => {
     const sent: unknown[] = []
     const also = [{ id: 'r2', report_type: 'hate' as const, reason: 'It is cruel.', created_at: report().created_at }]
