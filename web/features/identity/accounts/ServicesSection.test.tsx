@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Services } from '../../../../contract/render.ts'
-import { hannah, json, storeToken, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { ServicesSection } from './ServicesSection.tsx'
 
 const address = `/api/users/${hannah.id}/preferences`
@@ -21,6 +21,19 @@ it('takes back what was agreed, and shows no yes to another service', async () =
   await vi.waitFor(() =>
     expect(write).toHaveBeenCalledWith(expect.objectContaining({ body: { translation_consent: null } })),
   )
+})
+
+it('goes back when it could not be saved', async () => {
+  mockServer({
+    ...signedIn,
+    [`GET ${address}`]: () => json(kept),
+    [`PUT ${address}`]: () => problem(503, 'server.unavailable'),
+  })
+  const { screen } = await renderPage(<ServicesSection user_id={hannah.id} />, '/profile', { services })
+  const translate = screen.getByLabelText(/Translate requests/)
+  await translate.click()
+  await expect.element(screen.getByText(/Sentence of server.unavailable/)).toBeVisible()
+  await expect.element(translate).toBeChecked()
 })
 
 it('is not there without services', async () => {
