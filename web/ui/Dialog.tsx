@@ -15,6 +15,7 @@ export function Dialog({
   title,
   close,
   isSheet = false,
+  isFirm = false,
   onClose,
   children,
 }: {
@@ -24,6 +25,8 @@ export function Dialog({
   close?: string | undefined
   /** True for one that comes from the bottom of a narrow screen; its close button says its label. */
   isSheet?: boolean
+  /** True for one that a press outside never closes. */
+  isFirm?: boolean
   onClose: () => void
   children: ReactNode
 }) {
@@ -40,7 +43,7 @@ export function Dialog({
       className={isSheet ? `${styles.dialog} ${styles.sheet}` : styles.dialog}
       aria-labelledby={heading}
       onClose={onClose}
-      closedby="any"
+      closedby={isFirm ? 'closerequest' : 'any'}
       // What was typed or chosen is not lost by a press beside it.
       onInput={({ currentTarget }) => currentTarget.setAttribute('closedby', 'closerequest')}
     >

@@ -50,6 +50,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
           confirm={t('leave.button')}
           failure={failure === null ? null : { title: t('leave.failed'), text: failure }}
           isBusy={working}
+          isFirm
           onConfirm={deleteAccount}
           onClose={() => {
             setAsked(false)
