@@ -192,13 +192,23 @@ describe('what a page makes of an event', () => {
 })
 
 describe('the stream', () => {
-  it('is asked for again from where it broke off', async () => {
+  it('is read in whatever pieces it comes, and asked for again from where it broke off', async () => {
     localStorage.setItem('auth_token', 'token')
     const asked: string[] = []
-    const body = (text: string) => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+    const body = (...pieces: string[]) => {
+      const stream = new ReadableStream({
+        start(controller) {
+          for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+          controller.close()
+        },
+      })
+      return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+    }
     vi.stubGlobal('fetch', (address: string) => {
       asked.push(address)
-      return Promise.resolve(body(asked.length === 1 ? 'id: 77\n\n' : 'data: {"kind":"notices"}\n\n'))
+      return Promise.resolve(
+        asked.length === 1 ? body('id: 7', '7\n', '\nda') : body('da', 'ta: {"kind":"not', 'ices"}\n', '\n'),
+      )
     })
     const events: LiveEvent[] = []
     const stop = subscribeToEvents((event) => events.push(event))
