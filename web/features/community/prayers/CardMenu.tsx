@@ -50,7 +50,7 @@ function useFollowUps({ id, group_id, is_mine }: Prayer) {
   const { pathname } = useLocation()
   const isOnPage = pathname.startsWith('/prayers/')
   return {
-    async deleted() {
+    deleted: async () => {
       eraseDraftsOf(id)
       removeNewRequest(id)
       if (isOnPage) await navigate('/')
@@ -59,7 +59,7 @@ function useFollowUps({ id, group_id, is_mine }: Prayer) {
       // Nobody waits for the lists: without a connection they come with the next one.
       void invalidate(client, 'prayer_pages')
     },
-    async takenOut() {
+    takenOut: async () => {
       // First: the page of a request that its reader may no longer read would say so.
       if (isOnPage && !is_mine) await navigate(`/groups/${group_id}`)
       await invalidate(client, 'prayer_pages')

@@ -27,7 +27,13 @@ export default function ShareDialog({ prayer, onClose }: { prayer: Prayer; onClo
             {t('guarded_text')}
           </Note>
         )}
-        <Copyable label={t('link')} text={url} words="share" share={t('other')} onDone={() => dialog.current?.close()} />
+        <Copyable
+          label={t('link')}
+          text={url}
+          words="share"
+          share={t('other')}
+          onDone={() => dialog.current?.close()}
+        />
       </div>
     </Dialog>
   )
