@@ -78,7 +78,7 @@ it('forgets a theme that the site no longer has, so that other choices can be sa
   const { screen } = await open(nothing, { themes, default_theme: 'lauds' })
   await screen.getByRole('radio', { name: 'Large' }).click({ force: true })
   await vi.waitFor(() => expect(sent).toEqual([{ text_size: 'large' }]))
-  await expect.element(screen.getByLabelText('Theme')).toHaveValue('lauds')
+  await expect.element(screen.getByRole('combobox', { name: 'Theme' })).toHaveValue('lauds')
 })
 
 it('says when a choice holds on this device only, and tries again with the next one', async () => {

@@ -90,7 +90,8 @@ it('says what going back would lose, and gives the lines for the way in which th
   expect(dialog.getByRole('listitem').elements()).toHaveLength(2)
   await expect.element(dialog.getByText('2 people and requests were deleted since, and stay deleted.')).toBeVisible()
   await expect.element(dialog.getByText('cd /srv')).toBeVisible()
-  await dialog.getByLabelText('How this site runs').selectOptions('As a service (systemd)')
+  const way = dialog.getByRole('combobox', { name: 'How this site runs' })
+  await way.selectOptions('As a service (systemd)')
   await expect.element(dialog.getByText('systemctl stop oremus')).toBeVisible()
 })
 

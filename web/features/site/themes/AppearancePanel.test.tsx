@@ -11,6 +11,6 @@ it('goes back to the theme of the site when the one that a visitor chose is gone
     themes,
     default_theme: 'vigil',
   })
-  await expect.element(screen.getByLabelText('Theme')).toHaveValue('vigil')
+  await expect.element(screen.getByRole('combobox', { name: 'Theme' })).toHaveValue('vigil')
   expect(localStorage.getItem('theme')).toBeNull()
 })
