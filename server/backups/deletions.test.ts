@@ -119,6 +119,40 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     expect(removed.map(({ user_id }) => user_id).toSorted()).toEqual([marcos, miriam].toSorted())
   })
 
+  it('is a role in a group that is another since, but no group is left without an owner', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const [hannah, tomas, grace] = [await app.person('hannah'), await app.person('tomas'), await app.person('grace')]
+    const [miriam, ruth, marcos] = [await app.person('miriam'), await app.person('ruth'), await app.person('marcos')]
+    const id = await makeGroup(app.ctx, [hannah, tomas, grace])
+    await setMember(app.ctx, id, grace, { role: 'leader' })
+    const [alone, led] = [await makeGroup(app.ctx, [miriam]), await makeGroup(app.ctx, [ruth, marcos])]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    const as = await app.signIn('hannah')
+    await app.ask('groups.edit_member', { id, userId: tomas, role: 'owner' }, { as })
+    for (const userId of [grace, hannah]) await app.ask('groups.edit_member', { id, userId, role: 'member' }, { as })
+    // Nobody but them was in these groups then, or led them.
+    const yusuf = await app.person('yusuf')
+    for (const one of [alone, led]) await setMember(app.ctx, one, yusuf, { role: 'owner' })
+    await setMember(app.ctx, alone, miriam, { role: 'member' })
+    await setMember(app.ctx, led, ruth, { role: 'leader' })
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes('  roles in groups: 5')]).toEqual([0, true])
+    expect(output).not.toContain('places in groups')
+    app = await newTestApp({ folder })
+    const roles = await app.ctx.db.selectFrom('memberships').select(['user_id', 'role']).execute()
+    expect(Object.fromEntries(roles.map(({ user_id, role }) => [user_id, role]))).toEqual({
+      [hannah]: 'member',
+      [tomas]: 'owner',
+      [grace]: 'member',
+      [miriam]: 'owner',
+      [ruth]: 'owner',
+      [marcos]: 'member',
+    })
+  })
+
   it('is a group that was deleted since, and what was shared in it is for its author alone', async () => {
     const folder = newFolder()
     let app = await newTestApp({ folder })

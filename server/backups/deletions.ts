@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { GroupStatus } from '../../contract/groups.ts'
+import type { GroupRole, GroupStatus } from '../../contract/groups.ts'
 import type { UserStatus } from '../../contract/users.ts'
 
 /** Ids of records deleted after the backup was made, which restoring would bring back. */
@@ -14,17 +14,17 @@ export interface Deletions {
   readers?: string[]
   /** Groups. Left out for none. */
   groups?: string[]
-  /** Places in groups whose people left or were removed since. Left out for none. */
-  places?: EndedPlace[]
+  /** Places in groups whose people left or were removed since, or have another role now. Left out for none. */
+  places?: ChangedPlace[]
   /** People whose calendar has another link now, or none. Left out for none. */
   calendars?: string[]
 }
 
-/** Somebody's place in a group. `status`: what they have now in its stead, or null. `was_removed`: a leader took it from them. */
-export interface EndedPlace {
+/** Somebody's place in a group. `after`: what they have now in its stead, or null. `was_removed`: a leader took it from them. */
+export interface ChangedPlace {
   group_id: string
   user_id: string
-  status: GroupStatus | null
+  after: { role: GroupRole; status: GroupStatus } | null
   was_removed: boolean
 }
 
@@ -97,25 +97,30 @@ function findReaders(database: DatabaseSync, until: string): string[] {
 
 /**
  * The places in groups of people who are there no more, are banned now, or wait to be let in again: whoever left or was removed does not
- * read the group again. Owners come last, so that a group is handed over only to who stays.
+ * read the group again. Also those of members whose role is another now: whoever leads no longer does not lead again. Owners come last, so
+ * that a group is handed over only to who stays, and to who leads it now before others.
  */
-function findPlaces(database: DatabaseSync, until: string): EndedPlace[] {
+function findPlaces(database: DatabaseSync, until: string): ChangedPlace[] {
   if (!hasTable(database, 'group_removals', ['main'])) return []
   const rows = database
     .prepare(
-      `select old.group_id, old.user_id, live.status, removal.removed_at
+      `select old.group_id, old.user_id, live.role, live.status, removal.removed_at
         from backup.memberships as old
         left join main.memberships as live on live.group_id = old.group_id and live.user_id = old.user_id
         left join main.group_removals as removal on removal.group_id = old.group_id and removal.user_id = old.user_id
-        where old.created_at <= ? and (live.user_id is null or live.status not in ('active', old.status))
+        where (old.created_at <= ? and (live.user_id is null or live.status not in ('active', old.status))
+          or old.updated_at <= ? and old.status = 'active' and live.status = 'active' and live.role != old.role)
         and old.group_id in (select id from main.groups) and old.user_id in (select id from main.users)
         order by old.role = 'owner'`,
     )
-    .all(until)
+    .all(until, until)
   return rows.map((row) => ({
     group_id: String(row['group_id']),
     user_id: String(row['user_id']),
-    status: toText(row['status']) as GroupStatus | null,
+    after:
+      row['status'] === null
+        ? null
+        : { role: String(row['role']) as GroupRole, status: String(row['status']) as GroupStatus },
     was_removed: row['removed_at'] !== null,
   }))
 }

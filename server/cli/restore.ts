@@ -21,7 +21,9 @@ function formatDeletions(deletions: Deletions | undefined): string {
   if (deletions === undefined)
     return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
   const { users, prayers, plans = [], readers = [], groups = [], places = [], calendars = [] } = deletions
-  const isNothing = [users, prayers, readers, groups, places, calendars].every((gone) => gone.length === 0)
+  const roles = places.filter(({ after }) => after?.status === 'active')
+  const ended = places.filter(({ after }) => after?.status !== 'active')
+  const isNothing = [users, prayers, readers, groups, ended, calendars].every((gone) => gone.length === 0)
   return [
     isNothing
       ? 'Nothing had been deleted since the backup.'
@@ -30,10 +32,11 @@ function formatDeletions(deletions: Deletions | undefined): string {
     ...prayers.map((id) => `  request ${id}`),
     ...groups.map((id) => `  group ${id}`),
     ...(readers.length > 0 ? [`  addresses on lists of groups: ${readers.length}`] : []),
-    ...(places.length > 0 ? [`  places in groups: ${places.length}`] : []),
+    ...(ended.length > 0 ? [`  places in groups: ${ended.length}`] : []),
     ...(calendars.length > 0 ? [`  links of calendars: ${calendars.length}`] : []),
     ...(plans.length > 0 ? ['Accounts whose deletion was planned or taken back since, and that stay so:'] : []),
     ...plans.map(({ id }) => `  person ${id}`),
+    ...(roles.length > 0 ? ['Changed since, and not put back:', `  roles in groups: ${roles.length}`] : []),
   ].join('\n')
 }
 

@@ -1,7 +1,7 @@
-import type { Deletions, EndedPlace } from '../../../backups/deletions.ts'
+import type { ChangedPlace, Deletions } from '../../../backups/deletions.ts'
 import type { Context } from '../../../context.ts'
 import { deleteGroup, lockGroup, recordRemoval, setMembership } from '../../community/groups/groups.commands.ts'
-import { readMembership } from '../../community/groups/groups.queries.ts'
+import { hasOtherOwner, readMembership } from '../../community/groups/groups.queries.ts'
 import { isActiveMember } from '../../community/groups/groups.rules.ts'
 import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
 import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
@@ -12,12 +12,17 @@ const BATCH = 200
 /** Any time in the past. */
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
-/** Ends a place in a group again. An owner beside whom nobody was in the group then keeps it, so that somebody leads it. */
-async function endPlace(ctx: Context, { group_id, user_id, status, was_removed }: EndedPlace): Promise<void> {
+/** Leaves a group to another owner, or to an heir if its owner no longer leads it. Returns false when there is nobody. */
+const leaveToOthers = (ctx: Context, { group_id, user_id, after }: ChangedPlace): Promise<boolean> =>
+  after?.role === 'leader' ? hasOtherOwner(ctx.db, group_id, user_id) : handOver(ctx, group_id, user_id)
+
+/** Ends or changes a place in a group again. An owner without whom nobody would own the group keeps it. */
+async function changePlace(ctx: Context, place: ChangedPlace): Promise<void> {
+  const { group_id, user_id, after, was_removed } = place
   await lockGroup(ctx, group_id)
   const before = await readMembership(ctx.db, group_id, user_id)
-  if (before?.role === 'owner' && isActiveMember(before) && !(await handOver(ctx, group_id, user_id))) return
-  await setMembership(ctx, group_id, user_id, before, status === null ? undefined : { role: 'member', status })
+  if (before?.role === 'owner' && isActiveMember(before) && !(await leaveToOthers(ctx, place))) return
+  await setMembership(ctx, group_id, user_id, before, after ?? undefined)
   // Else an invitation from before would let them in.
   if (was_removed) await recordRemoval(ctx, group_id, user_id)
 }
@@ -25,7 +30,7 @@ async function endPlace(ctx: Context, { group_id, user_id, status, was_removed }
 /**
  * Repeats the deletions that were made between a backup and its restore. Deletes only the named requests of a user; the
  * others stay, anonymized. `with_case`: of the requests, those whose author may be in danger still. A deletion that was planned or taken
- * back meanwhile stays so.
+ * back meanwhile stays so, as does a role in a group.
  */
 export async function replayDeletions(
   root: Context,
@@ -39,7 +44,7 @@ export async function replayDeletions(
       await deleteCases(ctx.db, ended)
     })
   }
-  for (const place of places) await root.transaction((ctx) => endPlace(ctx, place))
+  for (const place of places) await root.transaction((ctx) => changePlace(ctx, place))
   for (const id of groups) await root.transaction((ctx) => deleteGroup(ctx, id, null))
   for (const id of calendars) await root.transaction((ctx) => withdrawCalendarLink(ctx, id))
   for (let start = 0; start < readers.length; start += BATCH) {
