@@ -190,6 +190,31 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     expect(await app.ctx.db.selectFrom('calendar_feeds').select('user_id').execute()).toEqual([{ user_id: grace }])
   })
 
+  it('is an invitation to the site or to a group that was withdrawn since, or whose person is gone', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const id = await makeGroup(app.ctx, [await app.person('hannah')])
+    const [hannah, peter] = [{ as: await app.signIn('hannah') }, { as: await app.signIn('peter') }]
+    const invite = async () => (await app.ask('invitations.create', {}, peter)).data
+    const inviteToGroup = async () => (await app.ask('groups.create_invite', { id }, hannah)).data
+    const [withdrawn, gone, stays] = [await invite(), await invite(), await invite()]
+    const [ended, lasting] = [await inviteToGroup(), await inviteToGroup()]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ask('invitations.revoke', { id: withdrawn.id }, peter)
+    await app.ctx.db.deleteFrom('invitations').where('id', '=', gone.id).execute()
+    await app.ask('groups.delete_invite', { id, inviteId: ended.id }, hannah)
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes('invitations to the site and to groups: 3')]).toEqual([0, true])
+    app = await newTestApp({ folder })
+    const statusOf = async ({ link }: { link: string }) =>
+      (await app.ask('invitations.open', { invitation: link.split('#')[1] ?? '' })).status
+    expect([await statusOf(withdrawn), await statusOf(gone), await statusOf(stays)]).toEqual([400, 400, 200])
+    const invites = await app.ctx.db.selectFrom('group_invites').select('id').execute()
+    expect(invites).toEqual([{ id: lasting.id }])
+  })
+
   it('is not who came after an earlier backup to which the site had been put back', async () => {
     const folder = newFolder()
     let app = await newTestApp({ folder })

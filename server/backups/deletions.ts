@@ -18,6 +18,8 @@ export interface Deletions {
   places?: ChangedPlace[]
   /** People whose calendar has another link now, or none. Left out for none. */
   calendars?: string[]
+  /** Invitations to the site and to groups that were withdrawn, or whose addressee is gone. Left out for none. */
+  invitations?: string[]
 }
 
 /** Somebody's place in a group. `after`: what they have now in its stead, or null. `was_removed`: a leader took it from them. */
@@ -137,6 +139,18 @@ function findCalendars(database: DatabaseSync, until: string): string[] {
   return rows.map((row) => String(row['id']))
 }
 
+/** The invitations to the site and to groups that are withdrawn or gone: nobody comes by them again, and none names who left the site. */
+const findInvitations = (database: DatabaseSync, until: string): string[] =>
+  ['invitations', 'group_invites'].flatMap((table) =>
+    database
+      .prepare(
+        `select id from backup.${table} where created_at <= ? and revoked_at is null
+          and id not in (select id from main.${table} where revoked_at is null)`,
+      )
+      .all(until)
+      .map((row) => String(row['id'])),
+  )
+
 /** Returns the accounts whose planned deletion differs now: both who asked for it since, and who took it back, were told so. */
 function findPlans(database: DatabaseSync): DeletionPlan[] {
   const differing = `select live.id, live.status, live.deletes_at, live.deletes_prayers, live.deletion_by
@@ -174,6 +188,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const groups = ids('select id from backup.groups where created_at <= ? and id not in (select id from main.groups)')
   const places = findPlaces(database, until)
   const calendars = findCalendars(database, until)
+  const invitations = findInvitations(database, until)
   return {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
     prayers,
@@ -183,5 +198,6 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
     ...(groups.length > 0 && { groups }),
     ...(places.length > 0 && { places }),
     ...(calendars.length > 0 && { calendars }),
+    ...(invitations.length > 0 && { invitations }),
   }
 }

@@ -20,10 +20,11 @@ Add --data <folder> for a site in another folder than DATA_DIR.`
 function formatDeletions(deletions: Deletions | undefined): string {
   if (deletions === undefined)
     return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
-  const { users, prayers, plans = [], readers = [], groups = [], places = [], calendars = [] } = deletions
+  const { users, prayers, plans = [], readers = [], groups = [], places = [] } = deletions
+  const { calendars = [], invitations = [] } = deletions
   const roles = places.filter(({ after }) => after?.status === 'active')
   const ended = places.filter(({ after }) => after?.status !== 'active')
-  const isNothing = [users, prayers, readers, groups, ended, calendars].every((gone) => gone.length === 0)
+  const isNothing = [users, prayers, readers, groups, ended, calendars, invitations].every((gone) => gone.length === 0)
   return [
     isNothing
       ? 'Nothing had been deleted since the backup.'
@@ -34,6 +35,7 @@ function formatDeletions(deletions: Deletions | undefined): string {
     ...(readers.length > 0 ? [`  addresses on lists of groups: ${readers.length}`] : []),
     ...(ended.length > 0 ? [`  places in groups: ${ended.length}`] : []),
     ...(calendars.length > 0 ? [`  links of calendars: ${calendars.length}`] : []),
+    ...(invitations.length > 0 ? [`  invitations to the site and to groups: ${invitations.length}`] : []),
     ...(plans.length > 0 ? ['Accounts whose deletion was planned or taken back since, and that stay so:'] : []),
     ...plans.map(({ id }) => `  person ${id}`),
     ...(roles.length > 0 ? ['Changed since, and not put back:', `  roles in groups: ${roles.length}`] : []),
@@ -73,7 +75,7 @@ await runCommand(process.env, async ({ words, readSettings }) => {
     },
   })
   return [
-    `The site is back to ${manifest.created_at}. Everyone has to sign in again. Links in earlier emails no longer work, except invitations, which are as they were then.`,
+    `The site is back to ${manifest.created_at}. Everyone has to sign in again. Links in earlier emails no longer work, except invitations.`,
     describeOrigin(origin),
     ...describeLost(lost),
     formatDeletions(deletions),

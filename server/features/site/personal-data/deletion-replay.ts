@@ -32,10 +32,9 @@ async function changePlace(ctx: Context, place: ChangedPlace): Promise<void> {
  * others stay, anonymized. `with_case`: of the requests, those whose author may be in danger still. A deletion that was planned or taken
  * back meanwhile stays so, as does a role in a group.
  */
-export async function replayDeletions(
-  root: Context,
-  { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [], calendars = [] }: Deletions,
-): Promise<void> {
+export async function replayDeletions(root: Context, deletions: Deletions): Promise<void> {
+  const { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [] } = deletions
+  const { calendars = [], invitations = [] } = deletions
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
       const some = prayers.slice(start, start + BATCH)
@@ -47,9 +46,16 @@ export async function replayDeletions(
   for (const place of places) await root.transaction((ctx) => changePlace(ctx, place))
   for (const id of groups) await root.transaction((ctx) => deleteGroup(ctx, id, null))
   for (const id of calendars) await root.transaction((ctx) => withdrawCalendarLink(ctx, id))
-  for (let start = 0; start < readers.length; start += BATCH) {
-    const some = readers.slice(start, start + BATCH)
-    await root.transaction(({ db }) => db.deleteFrom('group_readers').where('id', 'in', some).execute())
+  const rows = [
+    ['group_readers', readers],
+    ['invitations', invitations],
+    ['group_invites', invitations],
+  ] as const
+  for (const [table, ids] of rows) {
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const some = ids.slice(start, start + BATCH)
+      await root.transaction(({ db }) => db.deleteFrom(table).where('id', 'in', some).execute())
+    }
   }
   for (const { id, ...plan } of plans)
     await root.transaction(({ db }) => db.updateTable('users').set(plan).where('id', '=', id).execute())
