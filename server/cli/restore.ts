@@ -75,7 +75,7 @@ await runCommand(process.env, async ({ words, readSettings }) => {
     },
   })
   return [
-    `The site is back to ${manifest.created_at}. Everyone has to sign in again. Links in earlier emails no longer work, except invitations.`,
+    `The site is back to ${manifest.created_at}. Everyone has to sign in again. Links in earlier emails no longer work, except invitations. Roles of staff and suspensions are as they were then: go through Admin, People.`,
     describeOrigin(origin),
     ...describeLost(lost),
     formatDeletions(deletions),
