@@ -205,6 +205,7 @@ it('leads to all that was unread, also beyond the hundred that one answer holds'
   const oldest = screen.getByRole('link', { name: '3 people prayed for your request' })
   await expect.element(oldest).toHaveAttribute('href', '/prayers/p100')
   await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+  await expect.element(rows.last()).toHaveFocus()
 })
 
 it('says so when what lies beyond that cannot be loaded without a connection', async () => {

@@ -22,6 +22,7 @@ import { preferencesQuery } from '../features/identity/accounts/queries.ts'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Plate } from '../ui/Plate.tsx'
+import { useMoreFocus } from '../ui/useMoreFocus.ts'
 import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
 import { LoadFailed } from '../layout/LoadFailed.tsx'
 import loadingStyles from '../layout/Loading.module.css'
@@ -124,6 +125,8 @@ function List() {
     refetchOnWindowFocus: 'always',
   })
   const all = [...(data ? [data] : []), ...older]
+  const notices = withoutRepeats(all.flatMap(({ items }) => items))
+  const onMore = useMoreFocus(notices.map(({ id }) => id))
   /** What lies beyond the longest answer stays as it was when it was asked for. */
   async function showMore(): Promise<void> {
     if (pageSize < MAX_PAGE_SIZE) return setPageSize(pageSize + PAGE_STEP)
@@ -146,7 +149,7 @@ function List() {
           <CardSkeleton />
         </output>
       )}
-      {data && <Sections notices={withoutRepeats(all.flatMap(({ items }) => items))} />}
+      {data && <Sections notices={notices} />}
       {data?.items.length === 0 && (
         <EmptyState>
           <EmptyArt />
@@ -157,7 +160,14 @@ function List() {
       )}
       {all.at(-1)?.has_more && (
         <p className={loadingStyles.more}>
-          <Button onClick={() => void showMore()}>{t('more')}</Button>
+          <Button
+            onClick={() => {
+              onMore()
+              void showMore()
+            }}
+          >
+            {t('more')}
+          </Button>
         </p>
       )}
       {data && data.items.length > 0 && <p className="small muted">{t('who_prayed')}</p>}

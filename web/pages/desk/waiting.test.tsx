@@ -90,4 +90,5 @@ it('goes on after the first hundred', async () => {
   await expect.element(screen.getByText('Words of two')).toBeVisible()
   await expect.element(screen.getByText('Words of one')).toBeVisible()
   await expect.element(more).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('article').filter({ hasText: 'Words of two' })).toHaveFocus()
 })

@@ -74,7 +74,7 @@ export function ListEntry({ item, index, count, onMove, onRemove, onKeep, ...dra
   const name = prayer ? excerpt(prayer.title ?? prayer.content, NAME_LENGTH) : t('gone')
   const asksToKeep = prayer && isAnswered(prayer) && prayer.answered_at !== null && prayer.answered_at > item.created_at
   return (
-    <PlateRow className={styles.entry} {...drag}>
+    <PlateRow id={item.prayer_request_id} tabIndex={-1} className={styles.entry} {...drag}>
       {prayer && isOwnWords(prayer) ? (
         <span className="disc" aria-hidden="true">
           <Icon name="pencil" className="icon--sm" />

@@ -31,6 +31,7 @@ it('begins with some of a long list, and shows the others when they are asked fo
   await screen.getByRole('link', { name: 'Show more' }).click()
   await expect.element(screen.getByText('Request 25')).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Show more' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('listitem').filter({ hasText: 'Request 21' })).toHaveFocus()
 })
 
 it('shows all of a short list', async () => {

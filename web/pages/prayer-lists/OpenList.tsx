@@ -15,6 +15,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { BackLink } from '../../ui/PageHead.tsx'
 import { Plate } from '../../ui/Plate.tsx'
+import { useMoreFocus } from '../../ui/useMoreFocus.ts'
 import { ListEntry } from './ListEntry.tsx'
 import { NameForm } from './NameForm.tsx'
 import { OwnWordsForm } from './OwnWordsForm.tsx'
@@ -159,6 +160,7 @@ export function OpenList({ id }: { id: string }) {
   const items = data?.items ?? []
   const ids = items.map((item) => item.prayer_request_id)
   const shown = search.get('items') === 'all' ? items : items.slice(0, SHOWN_ITEMS)
+  const onMore = useMoreFocus(shown.map((item) => item.prayer_request_id))
   const everything = `?${new URLSearchParams({ list: id, items: 'all' })}`
   const showAll = () => {
     if (shown.length < items.length) setSearch(everything, { replace: true, preventScrollReset: true })
@@ -234,7 +236,7 @@ export function OpenList({ id }: { id: string }) {
         </Plate>
         {shown.length < items.length && (
           <p className={styles.rest}>
-            <Link to={everything} replace preventScrollReset>
+            <Link to={everything} replace preventScrollReset onClick={onMore}>
               {feed('more')}
             </Link>
           </p>

@@ -70,7 +70,7 @@ export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
   }
 
   return (
-    <Card as="article" ref={card} className="stack" aria-labelledby={`${id}w`}>
+    <Card as="article" ref={card} className="stack" id={id} tabIndex={-1} aria-labelledby={`${id}w`}>
       <p className="row row--tight small secondary">
         <Badge id={`${id}w`}>
           <Icon name="clock" />

@@ -8,6 +8,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { listAbout } from '../../../query.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { useMoreFocus } from '../../../ui/useMoreFocus.ts'
 import { HeldRequestCard } from './HeldRequestCard.tsx'
 import { useLeftWords } from './LeftWords.tsx'
 
@@ -32,8 +33,9 @@ export function WaitingTab() {
   const { data } = query
   const { onLeft, leftWords } = useLeftWords()
   const lead = useRef<HTMLParagraphElement>(null)
+  const items = data?.pages.flatMap((page) => page.items) ?? []
+  const onMore = useMoreFocus(items.map(({ id }) => id))
   if (!data) return <QueryStatus query={query} />
-  const items = data.pages.flatMap((page) => page.items)
   return (
     <div className="stack">
       {leftWords}
@@ -46,7 +48,13 @@ export function WaitingTab() {
       <FailureNote title={query.isFetchNextPageError ? (reason ?? null) : null} />
       {query.hasNextPage && (
         <p>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button
+            busy={query.isFetchingNextPage}
+            onClick={() => {
+              onMore()
+              void query.fetchNextPage()
+            }}
+          >
             {feed('more')}
           </Button>
         </p>

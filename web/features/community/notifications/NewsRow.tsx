@@ -153,7 +153,7 @@ export function NewsRow({ row: { notice, ids, is_new }, onSeen }: { row: Row; on
   const words = update_excerpt ?? prayer_title
   const to = noticePath(notice)
   return (
-    <PlateRow ref={element} className={styles.row}>
+    <PlateRow ref={element} id={notice.id} tabIndex={-1} className={styles.row}>
       <Sign {...notice} />
       <div className={styles.words}>
         <p className={is_new ? 'strong' : undefined}>

@@ -271,6 +271,7 @@ describe('telling what became of it', () => {
     await screen.getByRole('link', { name: 'Show more' }).click()
     await expect.element(screen.getByText('Week 29')).toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Show more' })).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('listitem').filter({ hasText: 'Week 20' })).toHaveFocus()
   })
 
   it('sends the words with the outcome, once', async () => {

@@ -11,6 +11,7 @@ import { ReactionMenu } from '../prayers/reactions/ReactionBar.tsx'
 import { TextTools } from '../../language/speech/TextTools.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { useMoreFocus } from '../../../ui/useMoreFocus.ts'
 import styles from './Updates.module.css'
 
 const UpdateForm = lazyPart(() => import('./UpdateForm.tsx'))
@@ -71,7 +72,7 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
     prayer.status === 'answered' &&
     prayer.updates.find((one) => one.status === 'answered') === update
   return (
-    <li className={status === 'answered' ? styles.isAnswered : undefined}>
+    <li id={update.id} tabIndex={-1} className={status === 'answered' ? styles.isAnswered : undefined}>
       <div ref={head} className={styles.updateHead}>
         <span>
           <span className="strong">
@@ -111,8 +112,9 @@ export function Updates({ prayer }: Props) {
   // The profile leads straight to the form.
   const [writing, setWriting] = useState(may.edit && search.has('update'))
   const begin = useFocusAfterForm(writing)
-  if (updates.length === 0 && prayer.answered_at === null && !may.edit) return null
   const shown = search.get('updates') === 'all' ? updates : updates.slice(0, SHOWN_UPDATES)
+  const onMore = useMoreFocus(shown.map(({ id }) => id))
+  if (updates.length === 0 && prayer.answered_at === null && !may.edit) return null
   const hasAnsweredUpdate = updates.some(({ status }) => status === 'answered')
   return (
     <section className={styles.updates}>
@@ -140,7 +142,7 @@ export function Updates({ prayer }: Props) {
         ))}
         {shown.length < updates.length && (
           <li>
-            <Link to="?updates=all" replace preventScrollReset>
+            <Link to="?updates=all" replace preventScrollReset onClick={onMore}>
               {t('feed.more')}
             </Link>
           </li>

@@ -6,6 +6,7 @@ import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Table, TableHead } from '../../../ui/Table.tsx'
+import { useMoreFocus } from '../../../ui/useMoreFocus.ts'
 import fieldStyles from '../../../ui/Field.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 import { isDoubtful, type Row } from './judge.ts'
@@ -13,6 +14,7 @@ import type { WrittenPerson } from './readPeople.ts'
 import styles from './PeopleTable.module.css'
 
 const SHOWN_AT_FIRST = 12
+const rowId = (place: number): string => `person-${place}`
 const tones: Record<Row['state'], BadgeTone | undefined> = {
   new: 'success',
   member: undefined,
@@ -44,6 +46,7 @@ export function PeopleTable({ rows, onMend, onMended, onBack }: Props) {
   const [doubtful] = useState(() => new Set(rows.flatMap((row, place) => (isDoubtful(row) ? place : []))))
   const places = [...rows.keys()].toSorted((one, other) => Number(doubtful.has(other)) - Number(doubtful.has(one)))
   const shown = showsAll ? places : places.slice(0, Math.max(SHOWN_AT_FIRST, doubtful.size))
+  const onMore = useMoreFocus(shown.map(rowId))
   const count = (test: (row: Row) => boolean): number => rows.filter(test).length
   const sums = [
     ['new', count(({ state }) => state === 'new')],
@@ -73,7 +76,7 @@ export function PeopleTable({ rows, onMend, onMended, onBack }: Props) {
               const row = rows[place]
               if (!row) return null
               return (
-                <tr key={place}>
+                <tr key={place} id={rowId(place)} tabIndex={-1}>
                   <td>
                     <bdi className="strong">{row.name}</bdi>
                   </td>
@@ -105,7 +108,13 @@ export function PeopleTable({ rows, onMend, onMended, onBack }: Props) {
       </div>
       {shown.length < rows.length && (
         <div>
-          <Button size="small" onClick={() => setShowsAll(true)}>
+          <Button
+            size="small"
+            onClick={() => {
+              onMore()
+              setShowsAll(true)
+            }}
+          >
             {t('show_all', { count: rows.length })}
           </Button>
         </div>

@@ -24,7 +24,7 @@ function Act({ of: act }: { of: AuditEntry }) {
   const action = auditActions.find((one) => one === act.action)
   const kind = action && kindOfAct(action)
   return (
-    <li className={styles.act}>
+    <li id={act.id} tabIndex={-1} className={styles.act}>
       <time dateTime={act.created_at}>{time.format(new Date(act.created_at))}</time>
       <Icon name={kind ? icons[kind] : 'info'} />
       <div>

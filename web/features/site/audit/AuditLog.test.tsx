@@ -125,6 +125,7 @@ it('says that earlier acts could not be loaded, and can be asked again', async (
   await more.click()
   await expect.element(screen.getByText('Ruth M. suspended Jonas.', { exact: true })).toBeVisible()
   await expect.element(why).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('listitem').filter({ hasText: 'Jonas' })).toHaveFocus()
 })
 
 it('is read by itself when the connection is back', async () => {

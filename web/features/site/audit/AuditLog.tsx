@@ -24,6 +24,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { useMoreFocus } from '../../../ui/useMoreFocus.ts'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { Acts } from './Acts.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -175,6 +176,7 @@ function Log() {
   })
   const reason = useErrorMessage(query.error)
   const acts = query.data?.pages.flatMap(({ items }) => items)
+  const onMore = useMoreFocus(acts?.map(({ id }) => id) ?? [])
   const { withConfirmation, dialog } = usePasswordConfirmation()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['audit.list'] })
   async function exportCsv() {
@@ -202,7 +204,13 @@ function Log() {
       <FailureNote title={query.isFetchNextPageError ? (reason ?? null) : null} />
       {query.hasNextPage && (
         <p>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button
+            busy={query.isFetchingNextPage}
+            onClick={() => {
+              onMore()
+              void query.fetchNextPage()
+            }}
+          >
             <Icon name="down" />
             {t('more')}
           </Button>

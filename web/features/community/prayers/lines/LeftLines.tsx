@@ -16,6 +16,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../../ui/Card.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { takeLostFocus } from '../../../../ui/takeLostFocus.ts'
+import { useMoreFocus } from '../../../../ui/useMoreFocus.ts'
 import LineWords from './LineWords.tsx'
 import styles from './Lines.module.css'
 
@@ -42,24 +43,19 @@ function Content({ id }: { id: string }) {
   const { perform, failure } = useEndpointMutation({ overlaps: true })
   const [reported, setReported] = useState<string | null>(null)
   const hasPutAway = useRef(false)
-  const list = useRef<HTMLUListElement>(null)
-  // How many there were when more were asked for.
-  const askedAt = useRef<number | null>(null)
+  const onMore = useMoreFocus(lines.map((line) => line.id))
   const count = lines.length
+  const shown = useRef(0)
   useEffect(() => {
-    const before = askedAt.current
-    if (before !== null && count > before) {
-      // The first of them takes the focus of the button, where that has gone.
-      takeLostFocus(list.current?.querySelectorAll('li')[before] ?? null)
-      askedAt.current = null
-    }
+    if (count === shown.current) return
+    shown.current = count
     // The line has gone with the button that was pressed; with the last line, all of this: then the page takes the focus.
     if (hasPutAway.current) {
       takeLostFocus(document.getElementById(`${id}lines`))
       takeLostFocus(document.getElementById('main'))
     }
     hasPutAway.current = false
-  }, [count, id])
+  }, [count, id, shown])
   if (!data && error && !isMissing(error)) {
     return (
       <LoadFailed title={t('for_you')} refetch={refetch}>
@@ -92,9 +88,9 @@ function Content({ id }: { id: string }) {
         <p className="small muted">{t('only_you')}</p>
       </div>
       <FailureNote title={t('for_you')}>{failure}</FailureNote>
-      <ul ref={list} className={styles.lines}>
+      <ul className={styles.lines}>
         {lines.map((line) => (
-          <li key={line.id} tabIndex={-1}>
+          <li key={line.id} id={line.id} tabIndex={-1}>
             <p className="serif" dir="auto">
               <LineWords line={line} />
             </p>
@@ -120,7 +116,7 @@ function Content({ id }: { id: string }) {
           <Button
             busy={query.isFetchingNextPage}
             onClick={() => {
-              askedAt.current = count
+              onMore()
               void query.fetchNextPage()
             }}
           >
