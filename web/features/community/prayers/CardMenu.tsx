@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { isModerator } from '../../../../contract/roles.ts'
 import { call } from '../../../api.ts'
+import { allOwnGroupsQuery } from '../../../layout/allOwnGroups.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { eraseDraftsOf } from '../../../drafts.ts'
@@ -12,7 +13,6 @@ import { invalidate } from '../../../invalidate.ts'
 import { keepFocus } from '../../../ui/keepFocus.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { ReactionMenu } from './reactions/ReactionBar.tsx'
 import { useFollow } from './useReactions.ts'
@@ -39,8 +39,8 @@ type OpenDialog = keyof typeof dialogs | 'remind' | 'take_out' | 'remove' | null
 
 /** True if the reader may remove a request from its group: its author, and the leaders of the group. */
 function useMayRemoveFromGroup({ group_id, is_mine }: Prayer): boolean {
-  const { data } = useQuery({ ...ownGroupsQuery, enabled: group_id !== null && !is_mine })
-  return group_id !== null && (is_mine || data?.items.find(({ id }) => id === group_id)?.may.manage === true)
+  const { data } = useQuery({ ...allOwnGroupsQuery, enabled: group_id !== null && !is_mine })
+  return group_id !== null && (is_mine || data?.find(({ id }) => id === group_id)?.may.manage === true)
 }
 
 /** Returns what follows when a request was deleted, and when it was removed from its group: its page is left. */

@@ -5,7 +5,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { PrayerDetail } from '../../../../contract/prayers.ts'
 import { reportTypes } from '../../../../contract/reports.values.ts'
-import { json, makeDetail, makeUpdate, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import {
+  json,
+  makeDetail,
+  makeGroup,
+  makeUpdate,
+  storeToken,
+  problem,
+  renderPage,
+  mockServer,
+  signedIn,
+} from '../../../test.tsx'
 import CardMenu from './CardMenu.tsx'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { addNewRequest, countNewRequests } from './newRequests.ts'
@@ -378,6 +388,22 @@ describe('deleting what another wrote', () => {
     expect(gone.mock.calls[0]?.[0].path).toContain('reason=A+fraud.')
     expect(countNewRequests(null, () => false)).toBe(0)
   })
+})
+
+it('offers whoever leads a group to take a request out of it, however many they belong to', async () => {
+  const group = makeGroup({ may: { edit: true, manage: true, post: true, join: false } })
+  mockServer({
+    ...signedIn,
+    ...one,
+    'GET /api/groups': ({ path }) => {
+      const isSecond = path.includes('page=1')
+      return json({ items: isSecond ? [group] : [], page: Number(isSecond), pageSize: 100, has_more: !isSecond })
+    },
+  })
+  const { screen } = await show({ visibility: 'group', group_id: group.id, group_name: group.name })
+  await screen.getByLabelText('More actions', { exact: true }).click()
+  await screen.getByRole('button', { name: 'Remove from group' }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Remove from the group?' })).toBeVisible()
 })
 
 describe('choosing categories', () => {
