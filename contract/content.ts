@@ -228,7 +228,11 @@ export const content = {
     output: z.object({ ids: z.array(z.string()) }),
     errors: ['content.not_found', 'content.slug_needed', 'content.changed'],
   },
-  'content.versions': { input: byId, output: z.array(Version), errors: ['content.not_found'] },
+  'content.versions': {
+    input: z.strictObject({ id: uuid, page: paging.page }),
+    output: z.array(Version),
+    errors: ['content.not_found'],
+  },
   'content.version': {
     input: z.strictObject({ id: uuid, version_id: uuid }),
     output: ContentVersion,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { text, time, uuids } from './fields.ts'
+import { paging, text, time, uuids } from './fields.ts'
 import { decisionKinds, messageTemplates, MAX_DECISION_REASON_LENGTH, appealOutcomes } from './decisions.values.ts'
 
 export const DecisionKind = z.enum(decisionKinds)
@@ -40,7 +40,7 @@ export type OwnDecision = z.infer<typeof OwnDecision>
 
 export const decisions = {
   /** Decisions about the caller's own requests, newest first. */
-  'decisions.own': { input: z.strictObject({}), output: z.array(OwnDecision), errors: [] },
+  'decisions.own': { input: z.strictObject({ page: paging.page }), output: z.array(OwnDecision), errors: [] },
   /** Undoes decisions within ten minutes, by the person who made them: all of them or none. */
   'decisions.undo': {
     input: z.strictObject({ ids: uuids({ max: 100 }).refine((ids) => ids.length > 0) }),

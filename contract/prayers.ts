@@ -329,7 +329,7 @@ export const prayers = {
   'prayers.unfollow': { input: byId, output: following, errors: noPrayer },
   /** Earlier texts of a request that moderators may read, latest first: those that they could have read at the time. */
   'prayers.edits': {
-    input: byId,
+    input: z.strictObject({ id: uuid, page: paging.page }),
     output: z.array(z.object({ id: z.string(), title: z.string().nullable(), content: z.string(), created_at: time })),
     errors: noPrayer,
   },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OwnDecision } from '../../contract/decisions.ts'
+import { HISTORY_PAGE } from '../../contract/history.values.ts'
 import { hannah, json, storeToken, problem, renderPage, mockServer, signedInAs } from '../test.tsx'
 import { Decisions } from './decisions.tsx'
 
@@ -101,6 +102,18 @@ describe('what was decided about one’s requests', () => {
     dispatchEvent(new Event('visibilitychange'))
     await expect.element(screen.getByText('We understand.')).toBeVisible()
     await expect.element(words).toHaveFocus()
+  })
+
+  it('goes on after the first hundred', async () => {
+    const first = Array.from({ length: HISTORY_PAGE }, (_, index) => make({ id: `a${index}`, may_appeal: false }))
+    const older = make({ id: 'd2', decision: 'warned', may_appeal: false })
+    const { screen } = await open({ [OWN]: ({ path }) => json(path.includes('page=1') ? [older] : first) })
+    const more = screen.getByRole('button', { name: 'Show more' })
+    await more.click()
+    const last = screen.getByRole('article', { name: 'Please change this' })
+    await expect.element(last).toBeVisible()
+    await expect.element(more).not.toBeInTheDocument()
+    expect(document.activeElement).toBe(last.element().parentElement)
   })
 
   it('is nothing, or not to be had at present', async () => {

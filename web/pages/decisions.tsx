@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../contract/decisions.ts'
 import { notifiedDecisions } from '../../contract/decisions.values.ts'
+import { HISTORY_PAGE } from '../../contract/history.values.ts'
 import { withMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
 import { endpointQuery, preload, preloadInBrowser, type RouteQueries, withState } from '../query.ts'
 import { Time } from '../time.tsx'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
+import { Button } from '../ui/Button.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
+import { takeLostFocus } from '../ui/takeLostFocus.ts'
+import loadingStyles from '../layout/Loading.module.css'
 
-const decisionsQuery = endpointQuery('decisions.own', {}, true)
-const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [decisionsQuery] : [])
+const decisionsQuery = (page = 0) => endpointQuery('decisions.own', { ...(page > 0 && { page }) }, true)
+const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [decisionsQuery()] : [])
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
@@ -60,22 +64,25 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
           )}
         </div>
       )}
-      {decision.may_appeal && <AppealForm decision={decision} again={decisionsQuery.queryKey} />}
+      {decision.may_appeal && <AppealForm decision={decision} again={['decisions.own']} />}
     </Card>
   )
 }
 
-function List() {
+/** Shows a page of the decisions, followed by the next pages. */
+function DecisionPage({ page = 0 }: { page?: number }) {
   const t = useTranslations('decided')
+  const feed = useTranslations('feed')
   const { hash } = useLocation()
-  const query = useQuery({ ...decisionsQuery, refetchOnWindowFocus: 'always' })
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({ ...decisionsQuery(page), refetchOnWindowFocus: 'always' })
   const { data } = query
   const shown = useRef('')
   // The link of a notification points to one of them.
   useEffect(() => {
     // Once: what is read anew would take the focus from who writes.
     if (!data || hash === shown.current) return
-    const named = document.getElementById(hash.slice(1))
+    const named = data.some(({ id }) => `#${id}` === hash) ? document.getElementById(hash.slice(1)) : null
     if (named || hash === '') shown.current = hash
     named?.scrollIntoView()
     named?.focus()
@@ -83,17 +90,25 @@ function List() {
   if (!data) {
     return <Loading label={t('loading')} failed={t('failed')} query={query} />
   }
-  if (data.length === 0)
+  if (data.length === 0 && page === 0)
     return (
       <Card as="p" className="secondary">
         {t('empty')}
       </Card>
     )
   return (
-    <div className="stack">
+    <div className="stack" {...(page > 0 && { ref: takeLostFocus, tabIndex: -1 })}>
       {data.map((decision) => (
         <DecisionCard key={decision.id} decision={decision} />
       ))}
+      {data.length === HISTORY_PAGE &&
+        (isOpen ? (
+          <DecisionPage page={page + 1} />
+        ) : (
+          <p className={loadingStyles.more}>
+            <Button onClick={() => setOpen(true)}>{feed('more')}</Button>
+          </p>
+        ))}
     </div>
   )
 }
@@ -102,7 +117,7 @@ function Content() {
   const t = useTranslations('decided')
   return (
     <SignInGate title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
-      <List />
+      <DecisionPage />
     </SignInGate>
   )
 }

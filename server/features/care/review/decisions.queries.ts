@@ -1,5 +1,6 @@
 import type { OwnDecision } from '../../../../contract/decisions.ts'
 import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
+import { HISTORY_PAGE } from '../../../../contract/history.values.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -44,8 +45,6 @@ export async function listLaterDecisions(
   return rows.map(toDecisionRow)
 }
 
-const MAX_DECISIONS = 100
-
 const selectAboutOwn = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('prayers')
@@ -56,14 +55,15 @@ const selectAboutOwn = (db: Db, viewer: Viewer) =>
     .where('decisions.decision', 'in', notifiedDecisions)
 
 /** Decisions about the viewer's requests, newest first, with the viewer's own text, also of removed requests. */
-export async function listAboutOwn({ db, clock }: Context, viewer: Viewer): Promise<OwnDecision[]> {
+export async function listAboutOwn({ db, clock }: Context, viewer: Viewer, page = 0): Promise<OwnDecision[]> {
   const rows = await selectAboutOwn(db, viewer)
     .select(decisionColumns)
     .select(['prayers.title', 'prayers.content', 'update.content as update_content'])
     .select(['decisions.template', 'decisions.message', 'decisions.appeal', 'decisions.appeal_answer'])
     .orderBy('decisions.decided_at', 'desc')
     .orderBy('decisions.id')
-    .limit(MAX_DECISIONS)
+    .limit(HISTORY_PAGE)
+    .offset(page * HISTORY_PAGE)
     .execute()
   return rows.map((row): OwnDecision => ({
     id: row.id,

@@ -8,7 +8,7 @@ import { listAboutOwn, readOwnDecisions } from './decisions.queries.ts'
 import { isUndoable } from './decisions.rules.ts'
 
 export const decisions = {
-  'decisions.own': ({ ctx, viewer }) => listAboutOwn(ctx, viewer),
+  'decisions.own': ({ ctx, viewer, input }) => listAboutOwn(ctx, viewer, input.page),
 
   'decisions.undo': async ({ ctx, viewer, input: { ids } }) => {
     const read = async () => {

@@ -1,3 +1,4 @@
+import { HISTORY_PAGE } from '../../../../contract/history.values.ts'
 import type { Prayer, PrayerDetail, PrayerUpdate, WrittenPrayer } from '../../../../contract/prayers.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import type { Role } from '../../../../contract/users.ts'
@@ -20,8 +21,6 @@ import {
   visibleTo,
 } from './prayers.rules.ts'
 import { type SqlBool, sql } from 'kysely'
-
-const MAX_EDITS = 100
 
 /** Condition that the viewer has prayed for the request, or follows it; never true for a visitor. */
 const hasActed = (viewer: Viewer | null, act: 'prayed' | 'follows') =>
@@ -338,6 +337,7 @@ export const listLinks = (db: Db, viewer: Viewer | null, of: { ids: string[] } |
 export async function listEdits(
   db: Db,
   { id, is_anonymous }: Pick<PrayerRow, 'id' | 'is_anonymous'>,
+  page = 0,
 ): Promise<Output<'prayers.edits'>> {
   const rows = await db
     .selectFrom('prayer_edits')
@@ -345,7 +345,9 @@ export async function listEdits(
     .where('prayer_request_id', '=', id)
     .where('visibility', 'in', ['public', 'members', 'team'])
     .orderBy('created_at', 'desc')
-    .limit(MAX_EDITS)
+    .orderBy('id')
+    .limit(HISTORY_PAGE)
+    .offset(page * HISTORY_PAGE)
     .execute()
   return rows.map((row) => ({ ...row, created_at: shownTime(row.created_at, is_anonymous) }))
 }

@@ -194,7 +194,7 @@ export const prayers = {
   },
 
   'prayers.edits': async ({ ctx, viewer, input }) =>
-    await listEdits(ctx.db, await readPrayerRow(ctx.db, viewer, input.id)),
+    await listEdits(ctx.db, await readPrayerRow(ctx.db, viewer, input.id), input.page),
 
   'prayers.updates': async ({ ctx, viewer, input }) =>
     await listUpdates(ctx.db, viewer, await readPrayerRow(ctx.db, viewer, input.id)),

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { HISTORY_PAGE } from '../../../../contract/history.values.ts'
 import { writeSetting } from '../../../settings/settings.ts'
 import { depth } from '../../../test/depth.ts'
 import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
@@ -223,6 +225,30 @@ describe('acts on requests', () => {
           ['For my father', null],
         ]),
       )
+    })
+
+    it('go on after the first hundred', async () => {
+      await app.ask('prayers.edit', { id, content: 'Later words' }, { as: await app.signIn('hannah') })
+      const { content, created_at } = await app.ctx.db
+        .selectFrom('prayer_edits')
+        .select(['content', 'created_at'])
+        .where('prayer_request_id', '=', id)
+        .executeTakeFirstOrThrow()
+      const later = Array.from({ length: HISTORY_PAGE }, () => ({
+        id: randomUUID(),
+        prayer_request_id: id,
+        title: null,
+        content: 'Between',
+        visibility: 'public' as const,
+        edited_by: null,
+        created_at: new Date(Date.parse(created_at) + 1000).toISOString(),
+      }))
+      await app.ctx.db.insertInto('prayer_edits').values(later).execute()
+      const as = await app.signIn('ruth')
+      const list = async (page: number) =>
+        (await app.ask('prayers.edits', { id, page }, { as })).data.map((one) => one.content)
+      expect(await list(0)).toEqual(later.map((one) => one.content))
+      expect(await list(1)).toEqual([content])
     })
   })
 })

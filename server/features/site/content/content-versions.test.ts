@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ContentItem } from '../../../../contract/content.ts'
+import { HISTORY_PAGE } from '../../../../contract/history.values.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { setPeople } from '../../../test/make.ts'
 import { readActions } from '../../../test/audit-log.ts'
@@ -73,6 +74,24 @@ describe('content that several people edit', () => {
         texts.push((await app.ask('content.version', { id, version_id }, { as: peter })).data.content)
       }
       expect(texts).toEqual(['Second', 'First line\nSecond line'])
+    })
+
+    it('go on after the first hundred', async () => {
+      const { id } = await create()
+      await edit(id, { title: 'Other' })
+      const later = Array.from({ length: HISTORY_PAGE }, (_, index) => ({
+        id: `0198c0de-0000-7000-8000-${String(index).padStart(12, '0')}`,
+        content_id: id,
+        title: 'Between',
+        content: 'Between',
+        edited_by: null,
+        created_at: new Date(app.ctx.clock().getTime() + 1000).toISOString(),
+      }))
+      await app.ctx.db.insertInto('content_versions').values(later).execute()
+      const list = async (page: number) =>
+        (await app.ask('content.versions', { id, page }, { as: peter })).data.map(({ title }) => title)
+      expect(await list(0)).toEqual(later.map(({ title }) => title))
+      expect(await list(1)).toEqual(['A page'])
     })
 
     it('come back, and what they replace becomes a version itself', async () => {

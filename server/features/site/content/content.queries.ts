@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContentItem, ContentLink, ContentType, ContentVersion, Version } from '../../../../contract/content.ts'
 import type { Language } from '../../../../contract/fields.ts'
+import { HISTORY_PAGE } from '../../../../contract/history.values.ts'
 import { IMPRINT_SLUG } from '../../../../contract/imprint.values.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, now } from '../../../context.ts'
@@ -279,8 +280,6 @@ export async function readContentFor(ctx: Context, viewer: Viewer, id: string): 
   return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
 }
 
-const MAX_VERSIONS = 200
-
 const selectVersions = (db: Db, content_id: string) =>
   db
     .selectFrom('content_versions')
@@ -294,11 +293,12 @@ const selectVersions = (db: Db, content_id: string) =>
     ])
 
 /** Earlier texts of an entry, newest first: `created_at` is when it was replaced, `edited_by` who replaced it. */
-export const listVersions = (db: Db, content_id: string): Promise<Version[]> =>
+export const listVersions = (db: Db, content_id: string, page = 0): Promise<Version[]> =>
   selectVersions(db, content_id)
     .orderBy('content_versions.created_at', 'desc')
     .orderBy('content_versions.id', 'desc')
-    .limit(MAX_VERSIONS)
+    .limit(HISTORY_PAGE)
+    .offset(page * HISTORY_PAGE)
     .execute()
 
 /** Rejects with `content.no_version`, also for a version of another entry. */

@@ -166,9 +166,9 @@ export const content = {
     return { ids: all }
   },
 
-  'content.versions': async ({ ctx, input: { id } }) => {
+  'content.versions': async ({ ctx, input: { id, page } }) => {
     await readContent(ctx.db, id)
-    return await listVersions(ctx.db, id)
+    return await listVersions(ctx.db, id, page)
   },
 
   'content.version': async ({ ctx, input: { id, version_id } }) => {

@@ -1,28 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { HISTORY_PAGE } from '../../../../contract/history.values.ts'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
+import loadingStyles from '../../../layout/Loading.module.css'
 import styles from './EditsDialog.module.css'
 
-/** Shows the earlier versions of a request. For moderators. */
-export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
+/** Shows a page of the earlier versions, followed by the next pages. */
+function EditsPage({ prayer, page = 0 }: { prayer: Prayer; page?: number }) {
   const t = useTranslations('edits')
-  const dialog = useRef<HTMLDialogElement>(null)
+  const feed = useTranslations('feed')
+  const [isOpen, setOpen] = useState(false)
   const query = useQuery({
-    ...endpointQuery('prayers.edits', { id: prayer.id }, true),
+    ...endpointQuery('prayers.edits', { id: prayer.id, page }, true),
     refetchOnMount: 'always',
   })
   const { data } = query
+  if (!data) return <Loading label={t('loading')} failed={t('failed')} query={query} />
   return (
-    <Dialog ref={dialog} title={t('title')} onClose={onClose}>
-      {!data && <Loading label={t('loading')} failed={t('failed')} query={query} />}
-      {data?.length === 0 && <p>{t('none')}</p>}
-      {data && data.length > 0 && (
-        <ol className="stack" lang={prayer.language ?? undefined}>
+    <>
+      {data.length === 0 && page === 0 && <p>{t('none')}</p>}
+      {data.length > 0 && (
+        <ol
+          className="stack"
+          lang={prayer.language ?? undefined}
+          {...(page > 0 && { ref: takeLostFocus, tabIndex: -1 })}
+        >
           {data.map(({ id, title, content, created_at }) => (
             <li key={id} className="stack">
               <p className="small muted">
@@ -40,6 +49,25 @@ export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClo
           ))}
         </ol>
       )}
+      {data.length === HISTORY_PAGE &&
+        (isOpen ? (
+          <EditsPage prayer={prayer} page={page + 1} />
+        ) : (
+          <p className={loadingStyles.more}>
+            <Button onClick={() => setOpen(true)}>{feed('more')}</Button>
+          </p>
+        ))}
+    </>
+  )
+}
+
+/** Shows the earlier versions of a request. For moderators. */
+export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
+  const t = useTranslations('edits')
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <Dialog ref={dialog} title={t('title')} onClose={onClose}>
+      <EditsPage prayer={prayer} />
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ContentItem, Version } from '../../../../contract/content.ts'
+import { HISTORY_PAGE } from '../../../../contract/history.values.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
@@ -12,6 +13,8 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { diffLines } from './diff.ts'
 import { DiffView } from './DiffView.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
+import loadingStyles from '../../../layout/Loading.module.css'
 import editorStyles from './Editor.module.css'
 
 interface Props {
@@ -75,17 +78,57 @@ function VersionDetail({ item, version, isChanged, onRestored, onBack }: Version
   )
 }
 
-/** Lists the earlier versions of a page with their changes, and restores one. */
-export default function Versions({ item, isChanged, onRestored, onClose }: Props) {
+interface VersionPageProps {
+  id: string
+  page: number
+  isLast: boolean
+  onOpen: (version: Version) => void
+  onMore: () => void
+}
+
+function VersionPage({ id, page, isLast, onOpen, onMore }: VersionPageProps) {
   const t = useTranslations('editor')
+  const feed = useTranslations('feed')
   const replaced = useVersionLabel()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [open, setOpen] = useState<Version | null>(null)
   const query = useQuery({
-    ...endpointQuery('content.versions', { id: item.id }, true),
+    ...endpointQuery('content.versions', { id, page }, true),
     refetchOnMount: 'always',
   })
   const { data } = query
+  if (!data) return <Loading label={t('loading')} failed={t('failed')} query={query} />
+  return (
+    <>
+      {data.length === 0 && page === 0 && <p className="muted">{t('history_none')}</p>}
+      {data.length > 0 && (
+        <ol className={editorStyles.versions} {...(page > 0 && { ref: takeLostFocus, tabIndex: -1 })}>
+          {data.map((version) => (
+            <li key={version.id}>
+              <button type="button" onClick={() => onOpen(version)}>
+                <b className="strong" dir="auto">
+                  {version.title}
+                </b>
+                <span className="small muted">{replaced(version)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {isLast && data.length === HISTORY_PAGE && (
+        <p className={loadingStyles.more}>
+          <Button onClick={onMore}>{feed('more')}</Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Lists the earlier versions of a page with their changes, and restores one. */
+export default function Versions({ item, isChanged, onRestored, onClose }: Props) {
+  const t = useTranslations('editor')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [open, setOpen] = useState<Version | null>(null)
+  // Whoever comes back from one of them finds as many as before.
+  const [pages, setPages] = useState(1)
   return (
     <Dialog ref={dialog} title={t('history')} onClose={onClose}>
       {open && (
@@ -100,22 +143,17 @@ export default function Versions({ item, isChanged, onRestored, onClose }: Props
           }}
         />
       )}
-      {!open && !data && <Loading label={t('loading')} failed={t('failed')} query={query} />}
-      {!open && data?.length === 0 && <p className="muted">{t('history_none')}</p>}
-      {!open && data && data.length > 0 && (
-        <ol className={editorStyles.versions}>
-          {data.map((version) => (
-            <li key={version.id}>
-              <button type="button" onClick={() => setOpen(version)}>
-                <b className="strong" dir="auto">
-                  {version.title}
-                </b>
-                <span className="small muted">{replaced(version)}</span>
-              </button>
-            </li>
-          ))}
-        </ol>
-      )}
+      {!open &&
+        Array.from({ length: pages }, (_, page) => (
+          <VersionPage
+            key={page}
+            id={item.id}
+            page={page}
+            isLast={page === pages - 1}
+            onOpen={setOpen}
+            onMore={() => setPages(pages + 1)}
+          />
+        ))}
     </Dialog>
   )
 }
