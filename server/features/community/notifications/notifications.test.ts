@@ -60,6 +60,9 @@ describe('active notifications', () => {
     expect([await shown(), await shown('de'), await shown('fr')]).toEqual([['Tea'], ['Tee'], ['Tea']])
     await app.ask('content.update', { id, metadata: { is_read: true } }, { as: hannah })
     expect([await shown('de', hannah), await shown('de')]).toEqual([[], ['Tee']])
+    // Also when the text that was read is withdrawn.
+    await app.ask('content.manage_edit', { id, status: 'draft' }, { as: admin })
+    expect([await shown('de', hannah), await shown('de')]).toEqual([[], ['Tee']])
     for (const one of [id, german]) await app.ask('content.manage_delete', { id: one }, { as: admin })
   })
 

@@ -9,7 +9,7 @@ import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { shownSince, toActiveNotification } from '../../community/notifications/notifications.rules.ts'
 import {
   changedTime,
-  chooseUnread,
+  chooseTexts,
   groupTexts,
   lastChange,
   sortAnnouncements,
@@ -34,9 +34,9 @@ export const announcements = {
   'notifications.active': async ({ ctx, viewer, input }) => {
     const turn = viewer ? null : await nextNotificationChange(ctx)
     if (turn !== null) ctx.expirePagesAt(turn)
-    const items = await listPublished(ctx, viewer, { type: 'notification' })
+    const items = await listPublished(ctx, viewer, { type: 'notification', unread: true })
     const first_language = await readSetting(ctx, 'default_language')
-    return chooseUnread(items, input.language ?? first_language, first_language)
+    return chooseTexts(items, input.language ?? first_language, first_language)
       .toSorted((one, other) => shownSince(other).localeCompare(shownSince(one)))
       .slice(0, MAX_ACTIVE)
       .map(toActiveNotification)

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Language } from '../../../../contract/fields.ts'
-import { changedTime, chooseUnread, toMinute } from './announcements.rules.ts'
+import { changedTime, chooseTexts, toMinute } from './announcements.rules.ts'
 
 let made = -1
-const of = (slug: string | null, language: Language, is_read?: boolean) => ({
+const of = (slug: string | null, language: Language) => ({
   slug,
   language,
   created_at: `2026-05-2${(made += 1) % 10}T10:00:00.000Z`,
-  metadata: is_read === undefined ? {} : { is_read },
 })
 
 const older = { ...of('tea', 'de'), created_at: '2026-05-01T10:00:00.000Z' }
@@ -25,10 +24,8 @@ it.each([
   ['the one that was written first where all are missing', 'ko', [older, newer].toReversed(), ['tea de']],
   ['all that have no address', 'de', [of(null, 'en'), of(null, 'en'), of(null, 'fr')], ['- en', '- en', '- fr']],
   ['each address once', 'en', [of('tea', 'en'), of('walk', 'de'), of('walk', 'en')], ['tea en', 'walk en']],
-  ['nothing that was read in another language', 'de', [of('tea', 'de', false), of('tea', 'en', true)], []],
-  ['what was not read, beside what was', 'de', [of(null, 'de', true), of(null, 'de', false)], ['- de']],
 ] as const)('shows %s', (_, language, items, shown) => {
-  expect(chooseUnread([...items], language, 'pt').map((item) => `${item.slug ?? '-'} ${item.language}`)).toEqual(shown)
+  expect(chooseTexts([...items], language, 'pt').map((item) => `${item.slug ?? '-'} ${item.language}`)).toEqual(shown)
 })
 
 it.each([

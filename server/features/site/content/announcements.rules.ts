@@ -19,20 +19,11 @@ export function sortTexts<Item extends Text>(texts: Item[], languages: Language[
 }
 
 /**
- * Returns what a reader of the language has not read: in their language, else in the first of the site, else in English, else in the
- * one that was written first. It is read when it was read in one of them.
+ * Returns one text of each announcement: in the language of the reader, else in the first of the site, else in English, else in the
+ * one that was written first.
  */
-export function chooseUnread<Item extends Text & { metadata: Pick<ContentItem['metadata'], 'is_read'> }>(
-  items: Item[],
-  language: Language,
-  first_language: Language,
-): Item[] {
-  return groupTexts(items).flatMap((texts) =>
-    texts.some(({ metadata }) => metadata.is_read === true)
-      ? []
-      : sortTexts(texts, [language, first_language, 'en']).slice(0, 1),
-  )
-}
+export const chooseTexts = <Item extends Text>(items: Item[], language: Language, first_language: Language): Item[] =>
+  groupTexts(items).flatMap((texts) => sortTexts(texts, [language, first_language, 'en']).slice(0, 1))
 
 /** The minute that a time has in a time zone, and back. */
 export const toMinute = (time: string | null, zone: string): string | null =>

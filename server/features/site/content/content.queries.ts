@@ -52,6 +52,17 @@ const selectContent = (db: Db, viewer: Viewer | null) =>
         : query.lit(null).as('is_read'),
     )
 
+/** Texts with one slug are one announcement. */
+const announcement = sql<string>`coalesce(content.slug, cast(content.id as text))`
+
+/** The announcements of which somebody has read a text, in whatever language. */
+const selectRead = (db: Db, user_id: string) =>
+  db
+    .selectFrom('notification_reads')
+    .innerJoin('content', 'content.id', 'notification_reads.content_id')
+    .where('notification_reads.user_id', '=', user_id)
+    .select(announcement.as('announcement'))
+
 const PAGE_SIZE = 500
 
 interface ListOptions {
@@ -59,12 +70,14 @@ interface ListOptions {
   language?: Language | undefined
   user_id?: string | undefined
   page?: number | undefined
+  /** True: no text of an announcement that the viewer has read. */
+  unread?: boolean
 }
 
 export async function listPublished(
   ctx: Context,
   viewer: Viewer | null,
-  { type, language, user_id, page = 0 }: ListOptions,
+  { type, language, user_id, page = 0, unread = false }: ListOptions,
 ): Promise<ContentItem[]> {
   let query = selectContent(ctx.db, viewer)
     .where(readableBy(viewer, now(ctx)))
@@ -75,6 +88,7 @@ export async function listPublished(
   if (type !== undefined) query = query.where('content_type', '=', type)
   if (language !== undefined) query = query.where('language', '=', language)
   if (user_id !== undefined) query = query.where('content.user_id', '=', user_id)
+  if (unread && viewer) query = query.where(announcement, 'not in', selectRead(ctx.db, viewer.id))
   return (await query.execute()).map((row: ContentRow) => toContent(row))
 }
 
@@ -116,9 +130,6 @@ export async function readBySlug(ctx: Context, slug: string, language: Language)
 
 /** Ten years of one a week. */
 const MAX_ANNOUNCEMENTS = 500
-
-/** Texts with one slug are one announcement. */
-const announcement = sql<string>`coalesce(content.slug, cast(content.id as text))`
 
 /** Those that everybody reads, or will, then all others; of both the newest first. */
 const selectAnnouncements = (ctx: Context) =>
