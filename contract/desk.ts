@@ -49,6 +49,8 @@ export const DeskToday = z.object({
   cleared: Waiting.nullable(),
   /** Texts that are perhaps about danger and nobody has looked at, the longest waiting first; at most a hundred, for no other page has them. */
   quiet_alerts: z.array(z.object({ id: z.string(), text_id: z.string(), excerpt: z.string(), since: time })).nullable(),
+  /** How many such texts wait after these; none for who does not see them. */
+  more_quiet_alerts: z.int(),
   reports: z
     .object({
       /** Cases that cannot wait, the oldest first. `excerpt`: the beginning of the reported text. */

@@ -25,6 +25,16 @@ export async function selectQuietAlerts(ctx: ReadContext, viewer: Viewer) {
   }
 }
 
+/** How many texts wait; none for who does not see alerts. */
+export async function countQuietAlerts(ctx: ReadContext, viewer: Viewer): Promise<number> {
+  const found = await selectQuietAlerts(ctx, viewer)
+  const row = await found?.query
+    .where('quiet_alerts.seen_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
 /** The texts that wait, the longest waiting first by the time that is shown: between two others an anonymous one would tell its minute. */
 export async function listQuietAlerts(ctx: ReadContext, viewer: Viewer, limit: number) {
   const found = await selectQuietAlerts(ctx, viewer)

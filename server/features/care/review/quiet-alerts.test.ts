@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
@@ -62,6 +63,19 @@ describe('how sure it is that somebody is in danger', () => {
     const events = await site.app.ctx.db.selectFrom('events').select('kind').execute()
     expect(events.filter(({ kind }) => kind.includes('care') || kind.includes('alert'))).toEqual([])
   })
+})
+
+it('says to the care team alone how many more wait than the hundred that are listed', async () => {
+  const id = await site.share(texts.none)
+  const found_at = site.app.ctx.clock().toISOString()
+  const more = Array.from({ length: 103 }, () => ({ text_id: randomUUID(), prayer_request_id: id, found_at }))
+  await site.app.ctx.db.insertInto('quiet_alerts').values(more).execute()
+  const read = async (name: PersonName) => (await site.app.ask('desk.today', {}, await askAs(name))).data
+  const [ines, ruth] = [await read('ines'), await read('ruth')]
+  expect([ines.quiet_alerts?.length, ines.more_quiet_alerts]).toEqual([100, 3])
+  expect([ruth.quiet_alerts, ruth.more_quiet_alerts]).toEqual([null, 0])
+  expect(await markSeen('ines', id)).toBe(200)
+  expect((await read('ines')).more_quiet_alerts).toBe(0)
 })
 
 const levels: Level[] = ['none', 'perhaps', 'certain']

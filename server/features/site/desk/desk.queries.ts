@@ -20,7 +20,7 @@ import {
   readRelatedReports,
 } from '../../care/reports/reports.queries.ts'
 import { isOverdue } from '../../care/reports/reports.rules.ts'
-import { listQuietAlerts } from '../../care/review/quiet-alerts.queries.ts'
+import { countQuietAlerts, listQuietAlerts } from '../../care/review/quiet-alerts.queries.ts'
 import { countCleared, countHeld } from '../../care/review/review.queries.ts'
 import { seesCrises } from '../../care/review/review.rules.ts'
 import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
@@ -71,16 +71,19 @@ async function readDanger(ctx: Context, viewer: Viewer): Promise<DeskToday['dang
   }
 }
 
-async function readQuietAlerts(ctx: Context, viewer: Viewer): Promise<DeskToday['quiet_alerts']> {
+async function readQuietAlerts(
+  ctx: Context,
+  viewer: Viewer,
+): Promise<Pick<DeskToday, 'quiet_alerts' | 'more_quiet_alerts'>> {
   const rows = await listQuietAlerts(ctx, viewer, MAX_QUIET)
-  return (
-    rows?.map(({ id, text_id, title, content, update_content, since }) => ({
-      id,
-      text_id,
-      excerpt: excerptOf(update_content ?? title ?? content),
-      since,
-    })) ?? null
-  )
+  const waiting = rows?.length === MAX_QUIET ? await countQuietAlerts(ctx, viewer) : 0
+  const quiet_alerts = rows?.map(({ id, text_id, title, content, update_content, since }) => ({
+    id,
+    text_id,
+    excerpt: excerptOf(update_content ?? title ?? content),
+    since,
+  }))
+  return { quiet_alerts: quiet_alerts ?? null, more_quiet_alerts: Math.max(0, waiting - MAX_QUIET) }
 }
 
 async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['reports']> {
@@ -154,7 +157,7 @@ export async function readDeskToday(ctx: Context, viewer: Viewer): Promise<DeskT
   return {
     danger: await readDanger(ctx, viewer),
     cleared: (await countCleared(ctx, viewer)) ?? null,
-    quiet_alerts: await readQuietAlerts(ctx, viewer),
+    ...(await readQuietAlerts(ctx, viewer)),
     reports: moderates ? await readReports(ctx, viewer) : null,
     held: moderates ? await countHeld(ctx, viewer) : null,
     appeals: await countAppeals(ctx, viewer),

@@ -25,6 +25,7 @@ describe('what waits at the desk', () => {
       danger: { waiting: 0, oldest_at: null, is_yours: false, cases: [], taken: [], look_again: [] },
       cleared: null,
       quiet_alerts: null,
+      more_quiet_alerts: 0,
       reports: { urgent: [], others: { ...none, types: [] } },
       held: none,
       appeals: none,

@@ -113,6 +113,9 @@ function Queues({ today }: { today: DeskToday }) {
               <QueueRow key={row.key} of={row} heading="h3" />
             ))}
           </Card>
+          {today.more_quiet_alerts > 0 && (
+            <p className="small secondary">{t('can_wait', { count: today.more_quiet_alerts })}</p>
+          )}
         </section>
       )}
     </div>
@@ -124,7 +127,7 @@ function useHeading(): (today: DeskToday) => { title: string; lead?: string } {
   const { site_name } = useSite()
   const listLater = useLater()
   return (today) => {
-    const [now, later] = [countNow(today), listLater(today).length]
+    const [now, later] = [countNow(today), listLater(today).length + today.more_quiet_alerts]
     if (now > 0) return { title: t('need_now', { count: now }), lead: t('can_wait', { count: later }) }
     if (today.opening) {
       const left = today.opening.tasks.filter(({ is_done }) => !is_done).length

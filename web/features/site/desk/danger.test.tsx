@@ -9,6 +9,7 @@ const today: DeskToday = {
   danger: { waiting: 1, oldest_at: '2026-05-20T11:00:00.000Z', is_yours: false, cases: [], taken: [], look_again: [] },
   cleared: null,
   quiet_alerts: null,
+  more_quiet_alerts: 0,
   reports: null,
   held: null,
   appeals: nothing,
@@ -74,6 +75,19 @@ it('says to the care team that nobody has taken a person on, of each and of thos
     .click()
   await expect.element(screen.getByText('You’ve taken it on. Others can see that.')).toBeVisible()
   await expect.element(screen.getByRole('link', { name: /^Go on/ })).toBeVisible()
+})
+
+it('says how many more wait than the texts that are perhaps about danger and stand there', async () => {
+  const quiet_alerts = [{ id: 'p1', text_id: 'p1', excerpt: 'I am so tired.', since: '2026-05-20T11:00:00.000Z' }]
+  mockServer({
+    ...signedInAs({ ...peter, role: 'care' }),
+    'GET /api/desk/today': () =>
+      json({ ...today, danger: { ...today.danger, waiting: 0 }, quiet_alerts, more_quiet_alerts: 7 }),
+    'GET /api/care/alarms': () => json({ ring: [] }),
+  })
+  const { screen } = await renderPage(<Today />, '/admin')
+  await expect.element(screen.getByText('I am so tired.')).toBeVisible()
+  await expect.element(screen.getByText('7 more can wait till you’ve a quiet moment.')).toBeVisible()
 })
 
 it('names the kinds of reports side by side, each as it is called', async () => {
