@@ -4,6 +4,7 @@ import { type Context, now } from '../../../context.ts'
 import { idsOf, prayersWithoutReader } from '../../../db/open.ts'
 import { check } from '../../../http/errors.ts'
 import { addCaseEntry } from '../../community/prayers/care-cases.commands.ts'
+import { reasonOfLimited } from '../../community/prayers/prayer-review.ts'
 import { restorePrayer, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.commands.ts'
 import { enqueueFollowerNotices } from '../../community/prayers/praying.commands.ts'
@@ -44,7 +45,7 @@ export async function showAgain(ctx: Context, id: string): Promise<void> {
     .executeTakeFirstOrThrow()
   const held_at = row.publication === 'hidden' ? row.held_at : null
   if (updates.some(({ publication }) => publication === 'held')) {
-    const held_reason = row.is_alarming === 1 ? 'crisis' : 'limited'
+    const held_reason = row.is_alarming === 1 ? 'crisis' : await reasonOfLimited(ctx)
     await restorePrayer(ctx, id, { publication: 'held', held_reason, held_at: held_at ?? now(ctx), kept_at: null })
   } else {
     await restorePrayer(ctx, id, published)

@@ -7,7 +7,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { deleteCases, openCase } from './care-cases.commands.ts'
 import { phraseIn } from './phrases.ts'
 import { publishNewPrayer } from './prayer-events.ts'
-import { detectLanguage, evaluatePostedPrayer } from './prayer-review.ts'
+import { detectLanguage, evaluatePostedPrayer, reasonOfLimited } from './prayer-review.ts'
 import { deletePrayers } from './prayers.commands.ts'
 import { type PrayerRow, truncateToHour } from './prayers.rules.ts'
 import { enqueueLineNotice } from './praying.commands.ts'
@@ -35,7 +35,8 @@ export async function insertLine(
       ? await evaluatePostedPrayer(ctx, writer, { ...words, visibility: prayer.visibility, is_urgent: false })
       : { alert: null, is_quiet: false, reason: null }
   // Moderators read what a limited person writes to somebody, under whatever request it stands.
-  const reason = found.reason ?? (phrase === undefined && writer.role === 'limited' ? 'limited' : null)
+  const isOfLimited = phrase === undefined && writer.role === 'limited'
+  const reason = found.reason ?? (isOfLimited ? await reasonOfLimited(ctx) : null)
   const id = uuidv4()
   const at = now(ctx)
   const publication = reason === null ? 'published' : 'held'

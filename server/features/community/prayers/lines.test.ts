@@ -166,6 +166,18 @@ describe('a line for the author', () => {
     expect([held.is_held, phrase.is_held]).toEqual([true, false])
   })
 
+  it('waits where all is held for the same reason as all, which does not say whose account is limited', async () => {
+    const [hannah, silas] = [await app.person('hannah'), await app.person('silas')]
+    const group_id = await makeGroup(app.ctx, [hannah, silas])
+    id = await makePrayer(app.ctx, hannah, { visibility: 'group', group_id })
+    await app.ask('prayers.pray', { id }, { as: tokens.silas })
+    await app.writeSetting('moderation_mode', 'all_held')
+    const { data } = await leave({ content: WORDS }, 'silas')
+    await app.writeSetting('moderation_mode', 'open')
+    const { items } = (await app.ask('review.list', { pageSize: 100 }, { as: tokens.ruth })).data
+    expect(items.find((one) => one.id === data.id)).toMatchObject({ is_line: true, held_reason: 'all_held' })
+  })
+
   it('whose words are of danger opens a case of its writer, and the author sees nothing of it', async () => {
     const { data } = await leave({ content: 'I want to kill myself tonight, I have the pills here.' })
     expect(data).toMatchObject({ is_held: true, alert: 'self_harm' })

@@ -81,6 +81,13 @@ export function detectDanger(ctx: Context, text: PostedText): Danger {
 export const detectLanguage = (ctx: Context, text: PostedText): Language | null =>
   ctx.classifier().detectLanguage(joinText(text))
 
+/**
+ * The reason to hold what a limited person writes beside requests. Where everything waits it is the same as for all, see
+ * `decideHeldReason`.
+ */
+export const reasonOfLimited = async (ctx: Context): Promise<HeldReason> =>
+  (await readSetting(ctx, 'moderation_mode')) === 'all_held' ? 'all_held' : 'limited'
+
 /** Evaluates a request before it is shared: whether it suggests danger, and the reason to hold it, if any. */
 export async function evaluatePostedPrayer(
   ctx: Context,

@@ -192,6 +192,8 @@ describe('what holds a request', () => {
     ['a first request', fresh, plain, 'first_post_held', 'first_post'],
     ['a second request', { ...fresh, published: 1 }, plain, 'first_post_held', null],
     ['every request', old, plain, 'all_held', 'all_held'],
+    ['a link of a new account among all', fresh, linked, 'all_held', 'all_held'],
+    ['urgency of a new account among all', fresh, urgent, 'all_held', 'all_held'],
     ['a moderator', { ...old, role: 'moderator' }, plain, 'all_held', null],
     ['what nobody else reads', fresh, { ...linked, visibility: 'private' }, 'all_held', null],
     [
@@ -218,6 +220,8 @@ describe('what holds a request', () => {
     expect(decideHeldReasonOfChange(published, { ...plain, content: 'New words.' }, 'crisis')).toBe('crisis')
     expect(decideHeldReasonOfChange(published, { ...plain, content: 'New words.' }, 'limited')).toBe('limited')
     expect(decideHeldReasonOfChange(published, { ...plain, is_urgent: true }, 'limited')).toBe(null)
+    expect(decideHeldReasonOfChange(published, { ...plain, is_urgent: true }, 'all_held')).toBe('all_held')
+    expect(decideHeldReasonOfChange({ ...published, is_urgent: true }, urgent, 'all_held')).toBe(null)
     expect(decideHeldReasonOfChange({ ...published, visibility: 'private' }, plain, 'first_post')).toBe('first_post')
   })
 })

@@ -186,13 +186,13 @@ export function decideHeldReason(
 ): HeldReason | null {
   if (alert !== null) return 'crisis'
   if (!isModerated(posted) || isModerator(author.role)) return null
-  // Where everything waits, the reason does not say whose account is limited: of few, it would show who is anonymous.
-  if (author.role === 'limited') return mode === 'all_held' ? mode : 'limited'
+  // Where everything waits, the reason does not say whose account is limited or new: of few, it would show who is anonymous.
+  if (mode === 'all_held') return mode
+  if (author.role === 'limited') return 'limited'
   const isNew =
     Date.parse(at) - Date.parse(author.created_at) < NEW_ACCOUNT_MS && author.published < TRUSTED_MIN_PUBLISHED
   if (isNew && hasLink(posted)) return 'links'
   if (isNew && posted.is_urgent) return 'urgent'
-  if (mode === 'all_held') return 'all_held'
   return mode === 'first_post_held' && author.published === 0 ? 'first_post' : null
 }
 
@@ -209,9 +209,11 @@ export function decideHeldReasonOfChange(
   const changesText = before.content !== after.content || before.title !== after.title
   switch (fresh) {
     case 'crisis':
-    case 'limited':
-    case 'all_held': {
+    case 'limited': {
       return changesText || !isModerated(before) ? fresh : null
+    }
+    case 'all_held': {
+      return changesText || !isModerated(before) || (after.is_urgent && !before.is_urgent) ? fresh : null
     }
     case 'links': {
       return !hasLink(before) || !isModerated(before) ? fresh : null

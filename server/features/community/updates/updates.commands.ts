@@ -8,7 +8,7 @@ import { reopenForNewWords } from '../prayers/care-cases.commands.ts'
 import { holdPrayer, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { withLiveEvents } from '../prayers/prayer-events.ts'
 import { isModerated, type PrayerRow } from '../prayers/prayers.rules.ts'
-import { detectDanger, openCaseOfWords } from '../prayers/prayer-review.ts'
+import { detectDanger, openCaseOfWords, reasonOfLimited } from '../prayers/prayer-review.ts'
 import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
 import { type Db, hasRow, prayersWithoutReader } from '../../../db/open.ts'
 
@@ -149,7 +149,7 @@ export async function reviewUpdate(
   if (alert === null) {
     if (publication === 'held' && held_reason === 'crisis' && visibility !== 'private') await reopenForNewWords(ctx, id)
     const is_held = author.role === 'limited' && isModerated(prayer)
-    if (is_held && publication === 'published') await holdPrayer(ctx, id, 'limited')
+    if (is_held && publication === 'published') await holdPrayer(ctx, id, await reasonOfLimited(ctx))
     if (is_held && publication === 'hidden') await reopenForNewWords(ctx, id, true)
     return { is_held, is_quiet }
   }

@@ -306,6 +306,15 @@ describe('updates', () => {
       expect(await listHeld()).toMatchObject([{ content: 'Other words.' }])
     })
 
+    it('wait where all is held for the same reason as all, which does not say whose account is limited', async () => {
+      await app.ask('review.publish', { id }, { as: ruth })
+      await app.writeSetting('moderation_mode', 'all_held')
+      await tell({}, silas)
+      await app.writeSetting('moderation_mode', 'open')
+      expect((await read(silas)).held_reason).toBe('all_held')
+      expect(await listHeld()).toMatchObject([{ held_reason: 'all_held', waiting_updates: [{ content: 'News.' }] }])
+    })
+
     it('change nothing that a newer one has said, when an older one is written anew', async () => {
       await app.ask('review.publish', { id }, { as: ruth })
       const { data } = await tell({ status: 'answered' }, silas)
