@@ -71,6 +71,8 @@ const isFoundSince = ({ db }: Context, prayer_request_id: string, taken_at: stri
 
 /** Tells those on duty in their news, and whoever has the case that danger was found again; begins the alarm. */
 export async function tellCareTeam(ctx: Context, { prayer_request_id }: { prayer_request_id: string }): Promise<void> {
+  // Whoever takes it on meanwhile has it.
+  await lockPrayers(ctx.db, [prayer_request_id])
   const found = await prayersWithoutReader(ctx.db)
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
     .select(['author_id', 'publication', 'opened_at', 'closed_at', 'acknowledged_by', 'acknowledged_at'])

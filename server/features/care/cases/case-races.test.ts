@@ -32,6 +32,16 @@ describe('of two carers at one moment', () => {
     }
   })
 
+  it('one takes a case on while its alarm is raised, and has it', async () => {
+    const as = await site.app.signIn('ines')
+    for (let round = 0; round < depth.http_rounds / 3; round += 1) {
+      const id = await site.share(DANGER)
+      const [taken] = await Promise.all([site.app.ask('cases.take', { id }, { as }), site.wait(0)])
+      expect(taken.status, taken.text).toBe(200)
+      expect((await site.app.ask('cases.one', { id }, { as })).data.taken_by?.id).toBe(site.id.ines)
+    }
+  })
+
   it('one changes who is on call, and the other is told', async () => {
     const was: object[] = []
     const plan = (who: Carer, weekday: number) =>
