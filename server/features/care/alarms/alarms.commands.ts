@@ -23,6 +23,7 @@ import {
 } from './alarms.queries.ts'
 import { LAST_STEP, isInHands, stepDueAt } from './alarms.rules.ts'
 import { hasRow, idsOf, prayersWithoutReader } from '../../../db/open.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** Tries of a message that the mail server does not take now: about two hours. */
 const MAX_TRIES = 9
@@ -110,9 +111,26 @@ export async function tellOfSilence(ctx: Context, { prayer_request_id }: { praye
   await tellCareTeam(ctx, { prayer_request_id })
 }
 
+/** Tells those who change who is on call, once a day, that there is a case of which nobody can be told, and not which. */
+async function tellAdministrators(ctx: Context, author_id: string | null): Promise<void> {
+  const { staff } = await readCareTeam(ctx)
+  const others = idsOf(staff.filter(({ id, role }) => role === 'admin' && id !== author_id))
+  if (others.length === 0) return
+  const told = await ctx.db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('user_id', 'in', others)
+    .where('kind', '=', sql.lit('care_news'))
+    .where('prayer_request_id', 'is', null)
+    .where('created_at', '>', new Date(ctx.clock().getTime() - DAY_MS).toISOString())
+    .execute()
+  const untold = others.filter((id) => !told.some(({ user_id }) => user_id === id))
+  await notify(ctx, untold, { kind: 'care_news' })
+}
+
 /**
  * Tells everybody again of each case that nobody has and of which nobody could be told: a mail server may take nothing for longer than
- * a message is tried. Waits until a message could reach somebody else than its author.
+ * a message is tried. Waits until a message could reach somebody else than its author; administrators know so long.
  */
 export async function tellUnheard(ctx: Context): Promise<void> {
   const since = now(ctx)
@@ -120,7 +138,10 @@ export async function tellUnheard(ctx: Context): Promise<void> {
   const telling: string[] = []
   for (const { id: case_id, author_id } of await listUnheard(ctx.db, before)) {
     if (await isHeardElsewhere(ctx.db, case_id, telling)) continue
-    if (!(await reachesSomebody(ctx, author_id))) continue
+    if (!(await reachesSomebody(ctx, author_id))) {
+      await tellAdministrators(ctx, author_id)
+      continue
+    }
     telling.push(case_id)
     const step = { case_id, is_drill: false, since, step: LAST_STEP }
     await ctx.addJob('alarms.step', step, { unique_key: stepKey(case_id, LAST_STEP) })

@@ -51,7 +51,7 @@ describe('danger that is found', () => {
     expect([await countNews('ines'), await countNews('miriam')]).toEqual([0, 1])
   })
 
-  it('waits where only its author could be told, says that once, and reaches whoever comes later', async () => {
+  it('waits where only its author could be told, says that once, to administrators too, and reaches whoever comes later', async () => {
     await app.ask('prayers.create', { content: DANGER }, { as: site.as.ines })
     await site.wait(0)
     await site.wait(61)
@@ -63,8 +63,13 @@ describe('danger that is found', () => {
       await site.wait(0)
       return site.takeTold()
     }
-    expect(await tell()).toEqual([])
+    for (let hour = 0; hour < 2; hour += 1) expect(await tell()).toEqual([])
     expect(await countFailures()).toBe(failed)
+    const countNews = async (who: 'ines' | 'peter' | 'ruth') => {
+      const { data } = await app.ask('notifications.list', {}, { as: await app.signIn(who) })
+      return data.items.filter((one) => one.kind === 'care_news' && one.prayer_request_id === null).length
+    }
+    expect([await countNews('peter'), await countNews('ruth'), await countNews('ines')]).toEqual([1, 0, 0])
     await site.setRole('miriam', 'care')
     expect(await tell()).toEqual(['miriam'])
   })
