@@ -30,13 +30,19 @@ export const CaseMessage = z.object({
 })
 export type CaseMessage = z.infer<typeof CaseMessage>
 
-/** One line of a case, oldest first: what was written, noted for the team, or done. Times of the author's acts are to the minute. */
+/**
+ * One line of a case, oldest first: what was written, noted for the team, or done. Read by those who see the case; its author reads the
+ * words of `message` and `reply` alone, and no act. Times of the author's acts are to the minute.
+ */
 export const CaseEntry = z.object({
   id: z.string(),
   act: z.enum(caseActs),
-  /** The member of the care team; null for the author and for the site. */
+  /** The member of the care team, of `handed_over` who had it until then; null for the author, the site, and whose account is gone. */
   by: Person.nullable(),
-  /** `told`: whom the alarm reached, of a request that bears a name; `offered`, `handed_over`: to whom, null once its holder left; `unanswered`: who had it. */
+  /**
+   * `told`: whom the alarm reached, of a request that bears a name; `offered`: who was asked; `unanswered`: who had it; `handed_over`: who
+   * took it over, null where nobody has it since: its holder left the team, or had it long ago. Null also for whose account is gone.
+   */
   to: Person.nullable(),
   /** The words of a message, reply or note; null for other acts, and once they are deleted. */
   content: z.string().nullable(),
@@ -85,7 +91,7 @@ export const CareCase = CaseSummary.extend({
   /** The request, as its author wrote it; null where the reader may not read it. */
   title: z.string().nullable(),
   content: z.string().nullable(),
-  /** True when the account of its author, whose name the reader knows, is suspended: they read nothing here until it is open again. */
+  /** True when the account of its author, whose name the reader knows, is suspended: they read nothing here until that account is open again. */
   is_author_suspended: z.boolean(),
   visibility: Visibility,
   created_at: time,

@@ -4,7 +4,11 @@ export const caseOrigins = ['words', 'report', 'referred'] as const
 /** The ways in which a case ends: somebody is with them, it was no danger, they did not answer, something else. */
 export const caseOutcomes = ['with_them', 'no_danger', 'no_answer', 'other'] as const
 
-/** `published`, `kept`: what was decided about a request that was held back. `message`: to the author; `reply`: by them; `note`: for the team; `unanswered`: whoever had it was silent, and nobody has it. */
+/**
+ * `published`, `kept`: what was decided about a request that was held back. `message`: to the author; `reply`: by them; `note`: for the
+ * team; `offered`: its holder asked somebody to take it over; `handed_over`: its holder has it no more, and somebody took it over, or
+ * nobody has it; `unanswered`: whoever had it was silent, and nobody has it.
+ */
 export const caseActs = [
   'message',
   'reply',
