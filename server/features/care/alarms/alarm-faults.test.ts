@@ -6,7 +6,7 @@ import { isFull } from '../../../test/depth.ts'
 import { confirmPeople } from '../../../test/make.ts'
 import { BrokenServer, sampledFaults } from '../../../test/broken-smtp.ts'
 import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
-import { tellUnheard } from './alarms.commands.ts'
+import { tellCareTeam, tellUnheard } from './alarms.commands.ts'
 import { alarmJobs } from './alarms.jobs.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
@@ -81,6 +81,24 @@ describe('an alarm, and a mail server that fails at one step of the conversation
     await app.ctx.transaction(tellUnheard)
     await run()
     expect(server.taken).toHaveLength(2)
+  })
+
+  it('is told at once when it is raised anew while a message of the one before waits', async () => {
+    Object.assign(server, { step: 'MAIL', fault: 'answers 451' })
+    await findDanger(app)
+    await run()
+    server.step = undefined
+    const run_at = new Date(app.ctx.clock().getTime() + HOUR_MS).toISOString()
+    await app.ctx.db.updateTable('jobs').set({ run_at }).where('kind', '=', 'alarms.send').execute()
+    await app.ctx.db.deleteFrom('jobs').where('kind', '=', 'alarms.step').execute()
+    const { id } = await app.ctx.db.selectFrom('prayers').select('id').executeTakeFirstOrThrow()
+    await app.ctx.transaction((ctx) => tellCareTeam(ctx, { prayer_request_id: id }))
+    await run()
+    expect(server.taken).toHaveLength(1)
+    app.advance(HOUR_MS)
+    await app.ctx.db.deleteFrom('jobs').where('kind', '=', 'alarms.step').execute()
+    await run()
+    expect(server.taken).toHaveLength(1)
   })
 
   it('does not leave when somebody takes it on while the server takes its time', async () => {

@@ -206,10 +206,11 @@ export async function takeStep(ctx: Context, alarm: AlarmStep): Promise<void> {
   const sends_mail = await hasMailServer(ctx)
   for (const { id, has_email, has_device } of told) {
     const message = { ...alarm, user_id: id, next_at, tries: 0 }
-    if (has_device) await ctx.addJob('alarms.push', message, messageJob(ctx, 'push', message))
+    // One of an alarm before may wait for an hour.
+    const jobOf = (way: 'mail' | 'push') => ({ ...messageJob(ctx, way, message), replaces: true })
+    if (has_device) await ctx.addJob('alarms.push', message, jobOf('push'))
     // Without a mail server it would only become a file.
-    if (has_email && (sends_mail || !has_device))
-      await ctx.addJob('alarms.send', message, messageJob(ctx, 'mail', message))
+    if (has_email && (sends_mail || !has_device)) await ctx.addJob('alarms.send', message, jobOf('mail'))
   }
   if (!is_drill && step > 0) await notifyNew(ctx, case_id, idsOf(told), since)
 }
