@@ -29,7 +29,6 @@ const setHolder = async (ctx: Context, id: string, user_id: string): Promise<voi
   const taken = { acknowledged_by: user_id, acknowledged_at: now(ctx) }
   await ctx.db.updateTable('prayers').set(taken).where('id', '=', id).execute()
   await ctx.db.updateTable('care_cases').set({ offered_to: null }).where('prayer_request_id', '=', id).execute()
-  await awaitWord(ctx, id)
 }
 
 /** True when the case is with somebody who still sees crises. */
@@ -44,6 +43,8 @@ export async function takeCase(ctx: Context, viewer: Viewer, of: CaseState): Pro
   check(offered_to === viewer.id || !(await isWithTeam(ctx, of)), 'cases.taken')
   await setHolder(ctx, id, viewer.id)
   await addCaseEntry(ctx, id, { act: 'handed_over', user_id: acknowledged_by, to_user_id: viewer.id })
+  // After that entry, from which their time counts: a moment before its end they would not be silent yet.
+  await awaitWord(ctx, id)
   await recordAudit(ctx, viewer.id, { action: 'holds.acknowledge', target_type: 'prayer', target_id: id })
 }
 

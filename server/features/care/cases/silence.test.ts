@@ -72,6 +72,23 @@ describe('a case whose holder is silent', () => {
     expect(await toldAfter(21)).toEqual(told)
   })
 
+  it('is looked at when the whole half hour is over of whoever took it over', async () => {
+    const { db } = site.app.ctx
+    const id = await site.share(DANGER)
+    await act('miriam', 'cases.take', { id })
+    await act('miriam', 'cases.hand_over', { id, to: site.id.ines })
+    await act('ines', 'cases.take', { id })
+    const jobs = db.selectFrom('jobs').select('run_at').where('kind', '=', 'alarms.check_silence')
+    const { run_at } = await jobs.orderBy('run_at', 'desc').limit(1).executeTakeFirstOrThrow()
+    const { created_at } = await db
+      .selectFrom('care_case_entries')
+      .select('created_at')
+      .where('prayer_request_id', '=', id)
+      .where('act', '=', 'handed_over')
+      .executeTakeFirstOrThrow()
+    expect(Date.parse(run_at) - Date.parse(created_at)).toBeGreaterThanOrEqual(30 * MINUTE_MS)
+  })
+
   it('was told when danger was found in it again, on duty or not', async () => {
     await site.app.writeSetting('care_on_call', [site.id.ines])
     const id = await site.share(DANGER)
