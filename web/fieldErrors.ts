@@ -31,14 +31,16 @@ export function useAddressText(): (written: string) => string | undefined {
 
 /**
  * Returns a function for the error message under a field, with how to correct it. `value`: current content of the
- * field.
+ * field. `empty`: what it says of one without any; `words` where somebody writes freely.
  */
-export function useFieldErrorText(): (problem: FieldProblem, value: string) => string {
+export function useFieldErrorText(
+  empty: 'required' | 'words' = 'required',
+): (problem: FieldProblem, value: string) => string {
   const t = useTranslations('field')
   const addressText = useAddressText()
   return ({ code, minimum, maximum }, value) => {
     const length = codePoints(value.trim())
-    if (code === 'required' || (code === 'too_short' && length === 0)) return t('required')
+    if (code === 'required' || (code === 'too_short' && length === 0)) return t(empty)
     if (code === 'too_short' && minimum !== undefined) return t('too_short', { minimum, length })
     if (code === 'too_long' && maximum !== undefined) return t('too_long', { maximum, length })
     if (code === 'not_an_address') return addressText(value) ?? t('email')

@@ -17,6 +17,7 @@ import styles from './OpenList.module.css'
 /** Writes a line of one's own into a list: a request that only its author can read. Keeps what is written on this device. */
 export function OwnWordsForm({ list, onDone }: { list: { id: string; name: string }; onDone: () => void }) {
   const t = useTranslations('lists')
+  const ofField = useTranslations('field')
   const locale = useLocale()
   const navigate = useNavigate()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -75,7 +76,7 @@ export function OwnWordsForm({ list, onDone }: { list: { id: string; name: strin
         maxLength={MAX_CONTENT_LENGTH}
         dir="auto"
         onChange={(event) => change(event.target.value)}
-        error={isMissing ? t('words_missing') : undefined}
+        error={isMissing ? ofField('words') : undefined}
       />
       <ButtonRow>
         <Button type="submit" variant="primary" aria-disabled={isPending || undefined}>

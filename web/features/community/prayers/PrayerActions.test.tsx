@@ -290,7 +290,7 @@ describe('telling what became of it', () => {
     const { screen } = await show(mine)
     await screen.getByRole('button', { name: 'Add an update' }).click()
     await screen.getByRole('button', { name: 'Share update' }).click()
-    await expect.element(screen.getByText('Please fill this in.')).toBeVisible()
+    await expect.element(screen.getByText('Write a few words first.')).toBeVisible()
     await screen.getByLabelText('What has happened since?').fill('He is at home again.')
     await screen.getByRole('button', { name: 'Answered', exact: true }).click()
     await screen.getByRole('button', { name: 'Share update' }).dblClick()

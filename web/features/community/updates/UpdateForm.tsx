@@ -79,7 +79,7 @@ interface Props {
 export default function UpdateForm({ prayer, update, onDone }: Props) {
   const t = useTranslations('update')
   const statuses = useTranslations('status')
-  const sentence = useFieldErrorText()
+  const sentence = useFieldErrorText('words')
   const client = useQueryClient()
   const saved = toWords(update)
   const kept = useKeptWords(`update:${update?.id ?? prayer.id}`, saved, update?.updated_at, (stored) =>

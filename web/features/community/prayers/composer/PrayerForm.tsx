@@ -169,7 +169,7 @@ export function PrayerForm({
   send,
 }: Props) {
   const t = useTranslations()
-  const sentence = useFieldErrorText()
+  const sentence = useFieldErrorText('words')
   const kept = useDraft(name, initial, isKept)
   const { draft, place, isSaved, problems, setProblems, latest, change, showProblem } = kept
   const form = useRef<HTMLFormElement>(null)
@@ -246,10 +246,7 @@ export function PrayerForm({
           draft={draft}
           suggestions={suggestions}
           isSending={sending}
-          error={
-            problems['content'] &&
-            (draft.content.trim() === '' ? t('compose.empty') : sentence(problems['content'], draft.content))
-          }
+          error={problems['content'] && sentence(problems['content'], draft.content)}
           change={choose}
           onDictated={kept.append}
           onLeft={() => draft.content !== '' && showProblem('content', draft.content)}
