@@ -5,6 +5,7 @@ import { email, linkSecret } from './sessions.ts'
 import { Person, PublicProfile, displayName } from './users.ts'
 import {
   MAX_DECLINE_REASON_LENGTH,
+  MAX_INVITATION_DAYS,
   MAX_INVITATION_USES,
   MAX_INVITATION_WORDS,
   MAX_INVITED_AT_ONCE,
@@ -62,7 +63,7 @@ export const invitations = {
       email: email.optional(),
       note: text({ min: 0, max: MAX_NOTE_LENGTH, lines: false }).optional(),
       max_uses: wholeNumber({ min: 1, max: MAX_INVITATION_USES }).optional(),
-      days: wholeNumber({ min: 1, max: 30 }).optional(),
+      days: wholeNumber({ min: 1, max: MAX_INVITATION_DAYS }).optional(),
     }),
     output: Invitation.extend({ link: z.string() }),
     errors: ['sessions.email_out_of_reach', 'request.too_many'],

@@ -9,6 +9,8 @@ export const MAX_INVITED_AT_ONCE = 200
 export const MAX_INVITED_A_DAY = 6000
 /** The sentence of one's own in the mail, in one paragraph. */
 export const MAX_INVITATION_WORDS = 200
+/** Days for which the invitation of one person may work. */
+export const MAX_INVITATION_DAYS = 30
 /** Days for which an invitation from a list works. */
 export const LIST_DAYS = 14
 

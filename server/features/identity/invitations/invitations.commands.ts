@@ -5,8 +5,7 @@ import { type Context, now } from '../../../context.ts'
 import { hasEffect } from '../../../db/open.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
 import { FOREVER, type NewInvitation } from './invitations.queries.ts'
-import { CODE_LETTERS, readCode } from './invitations.rules.ts'
-import { LIST_DAYS } from '../../../../contract/invitations.values.ts'
+import { CODE_LETTERS, daysOf, readCode } from './invitations.rules.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 /** More than a town has people. */
@@ -63,12 +62,20 @@ export async function insertInvitation(
 }
 
 /**
- * Gives an invitation another secret, in place of the one before, and its whole time. Returns the seed, with what its mail needs;
+ * Gives an invitation another secret, in place of the one before, and its whole time from now on. Returns the seed, with what its mail needs;
  * undefined when there is none for an address, or somebody has used it. `by`: who sends it again, and answers for it where whoever made it
  * is no longer staff, or no longer here.
  */
 export async function renewInvitation(ctx: Context, id: string, { mail, by }: { mail: 'waiting' | null; by: string }) {
   const seed = newSecret()
+  const before = await ctx.db
+    .selectFrom('invitations')
+    .select(['list_id', 'created_at', 'expires_at'])
+    .where('id', '=', id)
+    .where('email', 'is not', null)
+    .executeTakeFirst()
+  if (!before) return undefined
+  const days = daysOf(before)
   const staff = ctx.db
     .selectFrom('users')
     .select('id')
@@ -79,18 +86,19 @@ export async function renewInvitation(ctx: Context, id: string, { mail, by }: { 
     .set((of) => ({
       created_by: of.case().when('created_by', 'in', staff).then(of.ref('created_by')).else(by).end(),
       secret_hash: hashSecret(ctx.secrets.deriveLinkSecret(seed)),
-      expires_at: new Date(ctx.clock().getTime() + LIST_DAYS * DAY_MS).toISOString(),
+      // Its days count from here, also when it is sent once more.
+      created_at: now(ctx),
+      expires_at: endOf(ctx, days),
       revoked_at: null,
       opened_at: null,
       mail,
       proves_address: mail !== null,
     }))
     .where('id', '=', id)
-    .where('email', 'is not', null)
     .whereRef('uses', '<', 'max_uses')
     .returning(['email', 'name', 'words', 'language'])
     .executeTakeFirst()
-  return row && { ...row, email: row.email ?? '', seed }
+  return row && { ...row, email: row.email ?? '', seed, days }
 }
 
 /** Revokes what nobody has used of a list. Returns how many these were, and of how many the mail had left. */

@@ -52,6 +52,7 @@ interface Recipient {
   words: string
   language: Language | null
   seed: string
+  days: number
 }
 
 type Verb = 'create' | 'revoke' | 'create_list' | 'take_back_list' | 'send_again'
@@ -63,13 +64,13 @@ const nameOf = async ({ db }: Context, id: string): Promise<string> => (await us
 /** Queues the mail of an invitation. `by`: who invites. `waiting`: how many leave before it. */
 async function mailInvitation(
   ctx: Context,
-  { email, name, words, language, seed }: Recipient,
+  { email, name, words, language, seed, days }: Recipient,
   { by, waiting }: { by: string; waiting: number },
 ): Promise<void> {
   const send_at = ctx.clock().getTime() + mailDelay(waiting, ctx.config.mail_per_minute)
   const read_in = await languageFor(ctx, language)
   const values = { name, words, by: nameFor(by, read_in) }
-  const mail = { to: email, user_id: null, template: 'invitation' as const, link: seed, days: LIST_DAYS, values }
+  const mail = { to: email, user_id: null, template: 'invitation' as const, link: seed, days, values }
   await enqueueMail(ctx, { ...mail, language: read_in }, { run_at: new Date(send_at).toISOString() })
 }
 
@@ -175,7 +176,11 @@ export const invitations = {
         const { id, seed } = await insertInvitation(ctx, { ...chosen, email, name })
         const link = mails ? null : ((await resolveLink(ctx, seed))?.url ?? null)
         if (mails)
-          await mailInvitation(ctx, { email, name, words, language, seed }, { by, waiting: waiting + items.length })
+          await mailInvitation(
+            ctx,
+            { email, name, words, language, seed, days: LIST_DAYS },
+            { by, waiting: waiting + items.length },
+          )
         items.push({ id, email, name, link })
       }
       if (items.length > 0) await record(ctx, viewer, 'create_list', list_id, { count: items.length })

@@ -1,5 +1,5 @@
-import type { invitationStates } from '../../../../contract/invitations.values.ts'
-import { MINUTE_MS } from '../../../../contract/time.values.ts'
+import { type invitationStates, LIST_DAYS, MAX_INVITATION_DAYS } from '../../../../contract/invitations.values.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
 /** The status after a sign-up: active, or pending until the site's conditions are met. */
 export const signUpStatus = ({
@@ -26,6 +26,20 @@ export function stateOf(
   if (Date.parse(invitation.expires_at) <= at.getTime()) return 'expired'
   return opened_at === null ? (mail ?? 'open') : 'opened'
 }
+
+/** The days that whoever invited chose, and those for which the mail waited for its server. */
+export const daysOf = ({
+  list_id,
+  created_at,
+  expires_at,
+}: {
+  list_id: string | null
+  created_at: string
+  expires_at: string
+}): number =>
+  list_id === null
+    ? Math.min(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / DAY_MS), MAX_INVITATION_DAYS)
+    : LIST_DAYS
 
 /** Milliseconds until the mail to one of many leaves: half of the pace is left to mails that somebody waits for. */
 export const mailDelay = (waiting: number, mail_per_minute: number): number =>

@@ -184,6 +184,18 @@ describe('a list of people', () => {
     expect(await stateOfAddress(email)).toBe('new')
   })
 
+  it('is invited again for as many days as the first time, however often', async () => {
+    const { id } = (await app.ask('invitations.create', { email: newEmail(), days: 3 }, { as: peter })).data
+    for (const time of [1, 2]) {
+      app.advance(DAY_MS)
+      peter = await app.signIn('peter')
+      await app.ask('invitations.send_again', { id }, { as: peter })
+      const { items } = (await app.ask('invitations.list', {}, { as: peter })).data
+      const left = Date.parse(items.find((item) => item.id === id)?.expires_at ?? '') - app.ctx.clock().getTime()
+      expect([time, Math.round(left / DAY_MS)]).toEqual([time, 3])
+    }
+  })
+
   it('is invited again by somebody else, where whoever invited is no longer staff', async () => {
     const ruth = await app.signIn('ruth')
     const { id } = (await app.ask('invitations.create', { email: newEmail() }, { as: ruth })).data
