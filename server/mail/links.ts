@@ -203,8 +203,8 @@ export async function consumeLink(
 }
 
 /**
- * Ends the person's earlier links for the same purpose. Called when the mail with the newer one leaves: a mail that waits
- * because the address had too many ends none, or strangers who ask for mails could keep an owner out.
+ * Ends the person's earlier links for the same purpose. Called when the mail with the newer one has left: a mail that is refused, or waits
+ * for its server, ends none, nor one that waits because the address had too many, or strangers who ask for mails could keep an owner out.
  */
 export async function endEarlierLinks(
   { db, secrets }: Pick<LinkContext, 'db' | 'secrets'>,

@@ -79,3 +79,20 @@ it('a code that nobody can be waiting for is given up: it opens nothing, and the
   expect(await codes.where('expires_at', '>', app.ctx.clock().toISOString()).execute()).toEqual([])
   expect(await worstFault()).not.toBe('failed_jobs')
 })
+
+it('a link that came works until the mail with a newer one has left', async () => {
+  const email = 'hannah@example.org'
+  const ask = async () => {
+    await app.ask('passwords.forgot', { email })
+    await app.runJobs()
+  }
+  is_down = false
+  app.advance(HOUR_MS)
+  await app.runJobs()
+  smtp.received.length = 0
+  await ask()
+  const token = smtp.received.find(({ envelope }) => envelope.includes(email))?.mail.link.secret
+  is_down = true
+  await ask()
+  expect((await app.ask('passwords.reset', { token, newPassword: 'a quiet evening prayer' })).status).toBe(200)
+})

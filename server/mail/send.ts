@@ -324,10 +324,7 @@ async function sendMail(
     return await postponeMail(ctx, mail, address_hash, send_at)
   }
 
-  if (mail.link !== undefined) {
-    await endEarlierLinks(ctx, mail.link)
-    await postponeLink(ctx, mail.link, ctx.clock(), mail.days)
-  }
+  if (mail.link !== undefined) await postponeLink(ctx, mail.link, ctx.clock(), mail.days)
   if (mail.ticket_hash !== undefined) await postponeCode(ctx, mail.ticket_hash, ctx.clock())
   const link = mail.link === undefined ? undefined : await resolveLink(ctx, mail.link)
   const { message, url } = await composeMail(ctx, mail, person, link)
@@ -358,6 +355,7 @@ async function sendMail(
       await noteRefusedAddress(ctx, mail.user_id, ctx.secrets.hashAddress(mail.to))
     return
   }
+  if (mail.link !== undefined) await endEarlierLinks(ctx, mail.link)
   if (mail.user_id !== null) await forgetRefusal(ctx, mail.user_id, ctx.secrets.hashAddress(mail.to))
   if (mail.template === 'invitation' && mail.link !== undefined)
     await noteInvitationMail(ctx, mail.link, route.smtp_url === undefined ? null : 'sent')
