@@ -130,7 +130,7 @@ export async function readInvitationCode({ db, clock, config }: Context) {
   }
 }
 
-/** Which of the addresses have an account, and which an invitation that works. */
+/** Which of the addresses have an account, and which an invitation that works: not that of who is no longer staff, or no longer here. */
 export async function findInvited(
   { db, clock }: Context,
   emails: string[],
@@ -138,10 +138,13 @@ export async function findInvited(
   const members = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
   const invited = await db
     .selectFrom('invitations')
-    .select('email')
-    .where('email', 'in', emails)
+    .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
+    .select('invitations.email')
+    .where('invitations.email', 'in', emails)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', clock().toISOString())
+    .where('inviter.status', '=', sql.lit('active'))
+    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
     .where('mail', 'is distinct from', sql.lit('refused'))
     .whereRef('uses', '<', 'max_uses')
     .execute()

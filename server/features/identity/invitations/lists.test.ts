@@ -196,6 +196,19 @@ describe('a list of people', () => {
     }
   })
 
+  it('is invited anew where whoever invited is no longer staff, since their links open nothing', async () => {
+    const ruth = await app.signIn('ruth')
+    const email = newEmail()
+    await app.ask('invitations.create', { email }, { as: ruth })
+    const set = async (role: 'member' | 'moderator') => setPeople(app.ctx, { role }, await app.person('ruth'))
+    await set('member')
+    expect(await stateOfAddress(email)).toBe('new')
+    const { items } = await inviteAll([{ email }])
+    await set('moderator')
+    const invitation = secretOf(items[0]?.link ?? null)
+    expect((await app.ask('invitations.open', { invitation })).status).toBe(200)
+  })
+
   it('is invited again by somebody else, where whoever invited is no longer staff', async () => {
     const ruth = await app.signIn('ruth')
     const { id } = (await app.ask('invitations.create', { email: newEmail() }, { as: ruth })).data
