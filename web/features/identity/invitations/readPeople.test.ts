@@ -66,6 +66,11 @@ it.each([
   ['Arabic signs', 'anna@example.org، emeka@example.org؛', [bareAnna, bareEmeka]],
   ['addresses as names', "'anna@example.org' <anna@example.org>; emeka@example.org", [bareAnna, bareEmeka]],
   ['labels and lists', 'To: Anna Beck <anna@example.org>\n2. Emeka Obi - emeka@example.org', [anna, emeka]],
+  [
+    'phone numbers beside names',
+    'Anna Beck +49 171 2345678 anna@example.org\nEmeka Obi - (0171) 234-567 - emeka@example.org',
+    [anna, emeka],
+  ],
   ['round brackets', 'Anna Beck (anna@example.org)\nemeka@example.org (Emeka Obi)', [anna, emeka]],
   ['two names, one with another hyphen', 'Anna–Lena,Beck,anna@example.org', [{ ...anna, name: 'Anna–Lena Beck' }]],
   [

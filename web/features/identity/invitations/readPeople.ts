@@ -48,6 +48,13 @@ const unquoted = (words: string): string => {
 
 const MAX_WORDS_LENGTH = 200
 
+/** Without the phone numbers that stand beside names in lists. */
+const withoutNumbers = (words: string): string =>
+  words
+    .split(/\s+/)
+    .filter((word) => !/\p{Nd}/u.test(word) || /\p{L}/u.test(word))
+    .join(' ')
+
 /** The name among the words beside an address: no label before it, such as `Cc:`, and no sign of a list. */
 function toName(words: string): string {
   if (words.length > MAX_WORDS_LENGTH) return ''
@@ -82,7 +89,7 @@ function readPiece(text: string): WrittenPerson[] {
     standsForName(place)
       ? []
       : {
-          name: toName(words[isAfter ? place + 1 : place] ?? ''),
+          name: toName(withoutNumbers(words[isAfter ? place + 1 : place] ?? '')),
           email: unquoted(address.replaceAll(/[<>]/g, '').trim()),
         },
   )
