@@ -151,6 +151,7 @@ export const sessions = {
       'second_factors.wrong_code',
       'sessions.suspended',
       'sessions.deleting',
+      'sessions.awaiting_approval',
       'request.too_many',
     ],
   },

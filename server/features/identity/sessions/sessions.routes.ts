@@ -215,6 +215,7 @@ export const sessions = {
     }
     const isRight = await limits.attempt(checked, isOwn, counted)
     check(isRight && user, 'sessions.wrong_mail_code')
+    check(!user.awaits_approval, 'sessions.awaiting_approval')
     const leaves = isPendingDeletion(user, ctx.clock())
     check(!leaves || input.keep_account, 'sessions.deleting')
     check(user.status === 'active' || leaves, 'sessions.suspended')

@@ -192,6 +192,14 @@ describe('signing in by a code in an email', () => {
     expect([mail?.link.path, codeIn(mail?.text), more]).toEqual(['/reset-password', '', []])
   })
 
+  it('tells who waits to be let in that they still wait', async () => {
+    await set({ status: 'pending', awaits_approval: true })
+    const { ticket, code } = await askAndRead()
+    const refused = await refusal(use(ticket, code))
+    await set({ awaits_approval: false })
+    expect(refused).toBe('sessions.awaiting_approval')
+  })
+
   it('ends with a new password, a suspension and a plan to delete the account', async () => {
     for (const [part, code] of [
       [{ status: 'suspended' }, 'sessions.suspended'],
