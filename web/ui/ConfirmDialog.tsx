@@ -17,8 +17,6 @@ interface Props {
   /** Why the last attempt failed; null when none did. */
   failure: { title: string; text: string } | null
   isBusy: boolean
-  /** True for one that a press outside never closes. */
-  isFirm?: boolean
   /** Resolves to true when it is done; the dialog then closes. */
   onConfirm: () => Promise<boolean>
   onClose: () => void
@@ -36,7 +34,6 @@ export function ConfirmDialog({
   close,
   failure,
   isBusy,
-  isFirm = false,
   onConfirm,
   onClose,
   children,
@@ -44,7 +41,7 @@ export function ConfirmDialog({
   const t = useTranslations('field')
   const dialog = useRef<HTMLDialogElement>(null)
   return (
-    <Dialog ref={dialog} title={title} close={close} isFirm={isFirm} onClose={onClose}>
+    <Dialog ref={dialog} title={title} close={close} onClose={onClose}>
       <div className="stack">
         <p className="secondary">{text}</p>
         {failure !== null && (

@@ -15,7 +15,6 @@ export function Dialog({
   title,
   close,
   isSheet = false,
-  isFirm = false,
   onClose,
   children,
 }: {
@@ -25,8 +24,6 @@ export function Dialog({
   close?: string | undefined
   /** True for one that comes from the bottom of a narrow screen; its close button says its label. */
   isSheet?: boolean
-  /** True for one that a press outside never closes. */
-  isFirm?: boolean
   onClose: () => void
   children: ReactNode
 }) {
@@ -43,7 +40,7 @@ export function Dialog({
       className={isSheet ? `${styles.dialog} ${styles.sheet}` : styles.dialog}
       aria-labelledby={heading}
       onClose={onClose}
-      closedby={isFirm ? 'closerequest' : 'any'}
+      closedby="any"
       // What was typed or chosen is not lost by a press beside it.
       onInput={({ currentTarget }) => currentTarget.setAttribute('closedby', 'closerequest')}
     >

@@ -1,15 +1,18 @@
-import { useId, useState } from 'react'
+import { use, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PrayerChoice } from '../../../../contract/deletions.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
+import { AboveDialogs } from '../../../ui/AboveDialogs.ts'
+import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { CardSection } from '../../../ui/CardSection.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { CancelButton } from '../../../ui/Dialog.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
+import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 
 const choices = [
@@ -24,39 +27,33 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
   const formatTime = useTime()
   const { signOut } = useAuth()
   const { withConfirmation, dialog: confirmation } = usePasswordConfirmation()
-  const [isAsked, setAsked] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
   const [prayers, setPrayers] = useState<PrayerChoice>('keep_without_name')
   const { run, isPending: working, failure, setFailure } = useEndpointMutation()
 
-  async function deleteAccount(): Promise<boolean> {
+  async function deleteAccount() {
     const planned = await run('deletions.plan', { id: user_id, prayers }, { confirm: withConfirmation })
-    if (!planned) return false
+    if (!planned) return
+    dialog.current?.close()
     toast(t('leave.planned', { date: formatTime(planned.deletes_at, true) }))
-    void signOut(false)
-    return true
+    await signOut(false)
   }
 
   return (
     <CardSection title={t('leave.title')} lead={t('leave.text')}>
       <ButtonRow>
-        <Button variant="danger" onClick={() => setAsked(true)}>
+        <Button variant="danger" onClick={() => dialog.current?.showModal()}>
           {t('leave.button')}
         </Button>
       </ButtonRow>
-      {isAsked && (
-        <ConfirmDialog
-          title={t('leave.question')}
-          text={t('leave.grace')}
-          confirm={t('leave.button')}
-          failure={failure === null ? null : { title: t('leave.failed'), text: failure }}
-          isBusy={working}
-          isFirm
-          onConfirm={deleteAccount}
-          onClose={() => {
-            setAsked(false)
-            setFailure(null)
-          }}
-        >
+      <dialog
+        ref={dialog}
+        className={dialogStyles.dialog}
+        aria-labelledby={`${id}q`}
+        onClose={(event) => event.target === dialog.current && setFailure(null)}
+      >
+        <div className="stack">
+          <h2 id={`${id}q`}>{t('leave.question')}</h2>
           <fieldset className="stack stack--tight">
             <legend className={fieldStyles.label}>{t('leave.prayers')}</legend>
             {choices.map(([choice, words]) => (
@@ -71,8 +68,23 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
               />
             ))}
           </fieldset>
-        </ConfirmDialog>
-      )}
+          <p className="secondary">{t('leave.grace')}</p>
+          <FailureNote title={t('leave.failed')}>{failure}</FailureNote>
+          <ButtonRow>
+            <Button
+              variant="danger"
+              aria-disabled={working || undefined}
+              onClick={() => {
+                if (!working) void deleteAccount()
+              }}
+            >
+              {t('leave.button')}
+            </Button>
+            <CancelButton onClick={() => dialog.current?.close()} />
+          </ButtonRow>
+        </div>
+        {use(AboveDialogs)}
+      </dialog>
       {confirmation}
     </CardSection>
   )
