@@ -77,8 +77,6 @@ export const sessions = {
       password: newPassword,
       displayName: z.union([z.literal('').transform(() => undefined), displayName]).optional(),
       invitation: linkSecret.optional(),
-      /** The sign-up before, whose address was mistyped: its account goes, and this one comes by the same invitation. */
-      instead_of: z.strictObject({ email, password: z.string().max(1024) }).optional(),
       /** For those who decide, until they have decided. */
       join_answer: text({ min: 0, max: MAX_JOIN_ANSWER_LENGTH }).optional(),
     }),

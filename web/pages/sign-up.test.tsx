@@ -139,22 +139,6 @@ describe('signing up', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('says which address was mistyped, since the invitation is used up by it', async () => {
-    const invitation = 'the-secret'
-    location.hash = `#${invitation}`
-    const { screen, sent } = await open({
-      ...ways('invite', true),
-      'POST /api/invitations/open': () => json({ email: null, name: '', lets_in: true }),
-      'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
-    })
-    await send(screen)
-    await screen.getByRole('button', { name: 'Try another address' }).click()
-    await send(screen)
-    const instead_of = { email: 'grace@example.org', password: 'a quiet evening prayer' }
-    await expect.poll(() => sent).toMatchObject([{ invitation }, { invitation, instead_of }])
-    expect(sent[0]).not.toHaveProperty('instead_of')
-  })
-
   it('does not say that an email was sent where none is', async () => {
     const { screen } = await open({
       ...signUpWays({ require_verified_email: true, sends_mail: false }),

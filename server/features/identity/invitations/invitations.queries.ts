@@ -91,19 +91,19 @@ export type GivenInvitation = NonNullable<Awaited<ReturnType<typeof invitationOf
 
 /**
  * The invitation for a sign-up, where one is required or given. Refuses when it is not valid; where everybody may come, whoever
- * has an old one comes without it. `is_again`: whoever has used it up by a mistyped address comes by it again.
+ * has an old one comes without it.
  */
 export async function resolveInvitation(
   ctx: Context,
   mode: 'open' | 'invite' | 'approval',
-  { invitation, email, is_again }: { invitation?: string | undefined; email: string; is_again: boolean },
+  { invitation, email }: { invitation?: string | undefined; email: string },
 ): Promise<GivenInvitation | undefined> {
   if (invitation === undefined) {
     check(mode !== 'invite', 'invitations.needed')
     return undefined
   }
   const row = await invitationOfLink(ctx, invitation)
-  const refusal = checkInvitation(row && is_again && mode !== 'open' ? { ...row, uses: 0 } : row, email, ctx.clock())
+  const refusal = checkInvitation(row, email, ctx.clock())
   if (!refusal) return row
   if (mode !== 'open') throw new Refusal(refusal)
   return undefined

@@ -75,27 +75,6 @@ describe('ways to sign up', () => {
       ])
     })
 
-    it('goes from a mistyped address to the right one, where they must be confirmed, and to no third', async () => {
-      await app.writeSetting('require_verified_email', true)
-      const { secret: invitation } = await invite()
-      const [wrong, email, third] = [newEmail(), newEmail(), newEmail()]
-      await signUp({ email: wrong, invitation })
-      await mails()
-      expect((await signUp({ email, invitation })).problem.code).toBe('invitations.link_expired')
-      await signUp({ email, invitation, instead_of: { email: wrong, password: 'another evening prayer' } })
-      expect(await mails()).toEqual([])
-      await signUp({ email, invitation, instead_of: { email: wrong, password } })
-      const [mail] = await mails()
-      expect(mail?.to).toEqual([email])
-      expect((await app.ask('emails.verify', { token: mail?.link.secret, password })).status).toBe(200)
-      // Neither the account that is gone nor the one that is confirmed makes place for another.
-      for (const earlier of [wrong, email])
-        await signUp({ email: third, invitation, instead_of: { email: earlier, password } })
-      expect(await mails()).toEqual([])
-      const users = app.ctx.db.selectFrom('users').select('email').where('email', 'in', [wrong, email, third])
-      expect(await users.execute()).toEqual([{ email }])
-    })
-
     it('is refused alike when it was taken back, has expired, or is unknown', async () => {
       const revoked = await invite()
       expect((await app.ask('invitations.revoke', { id: revoked.id }, { as: ruth })).status).toBe(200)

@@ -42,7 +42,7 @@ import {
   signIn,
   signInLimits,
 } from './sign-in.ts'
-import { type NewPerson, findMistyped, signUpWithVerification, signUpWithoutVerification } from './sign-up.ts'
+import { type NewPerson, signUpWithVerification, signUpWithoutVerification } from './sign-up.ts'
 import { signInFailuresOfMember } from '../users/limits.ts'
 
 /**
@@ -109,20 +109,17 @@ export const sessions = {
   'sessions.sign_up': opensTransaction(async (args) => {
     const { ctx, limits, input, exchange } = args
     const mode = await readSetting(ctx, 'sign_up_mode')
-    const must_confirm = await readSetting(ctx, 'require_verified_email')
-    const is_again = must_confirm && input.instead_of !== undefined
     const count = () => countSignUp(ctx, limits, exchange)
-    const invitation = await resolveInvitation(ctx, mode, { ...input, is_again }).catch(async (error: unknown) => {
+    const invitation = await resolveInvitation(ctx, mode, input).catch(async (error: unknown) => {
       await count()
       throw error
     })
     const is_known = (await userByEmail(ctx.db, input.email)) !== undefined
     // Fifty people who were invited by name sign up in one parish hall, each once.
-    if (!invitation || invitation.email === null || is_known || is_again) await count()
+    if (!invitation || invitation.email === null || is_known) await count()
     check(await isInReach(await ctx.mailRoute(), input.email), 'sessions.email_out_of_reach')
     await rejectCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
-    const mistyped = await findMistyped(args, invitation)
     // Who has a link that was only mailed reads the mailbox. An account that exists is never opened by it.
     const is_proven = invitation?.proves_address === true && invitation.email === input.email && !is_known
     const awaits_approval = !letsIn(mode, invitation)
@@ -140,8 +137,8 @@ export const sessions = {
       mail_language: requestedLanguage(exchange?.request.headers ?? {}) ?? null,
     }
     const answer =
-      !is_proven && must_confirm
-        ? await signUpWithVerification(ctx, person, mistyped)
+      !is_proven && (await readSetting(ctx, 'require_verified_email'))
+        ? await signUpWithVerification(ctx, person)
         : await signUpWithoutVerification(args, person)
     if ('pending' in answer) void exchange?.reply.code(202)
     return answer

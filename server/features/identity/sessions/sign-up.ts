@@ -7,10 +7,9 @@ import { redeemInvitation } from '../invitations/invitations.commands.ts'
 import type { GivenInvitation } from '../invitations/invitations.queries.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
 import { insertUser, insertUserOnce } from '../users/users.commands.ts'
-import { NOBODY, userByEmail } from '../users/users.queries.ts'
+import { userByEmail } from '../users/users.queries.ts'
 import { signIn, signInLimits } from './sign-in.ts'
-import { signInFailuresOfMember } from '../users/limits.ts'
-import { accountToTakeBack, replaceSignUp, takeBackSignUp } from '../users/sign-ups.commands.ts'
+import { replaceSignUp } from '../users/sign-ups.commands.ts'
 
 export interface NewPerson {
   email: string
@@ -39,39 +38,19 @@ async function redeem(ctx: Context, invitation: GivenInvitation | undefined, id:
 }
 
 /**
- * The id of the account that the person made with a mistyped address, by an invitation that is used up by it; that of nobody when there
- * is no such account, and undefined where the invitation can be used as it is.
- */
-export async function findMistyped(
-  { ctx, limits, input: { instead_of } }: Pick<HandlerArgs<'sessions.sign_up'>, 'ctx' | 'limits' | 'input'>,
-  invitation: GivenInvitation | undefined,
-): Promise<string | undefined> {
-  if (!instead_of || !invitation || invitation.uses < invitation.max_uses) return undefined
-  const account = await accountToTakeBack(ctx, instead_of.email)
-  // By the address, whether it has an account or not: the limit would tell.
-  const isOwn = await limits.attempt([[signInFailuresOfMember, instead_of.email]], () =>
-    verifyPassword(instead_of.password, account?.password_hash),
-  )
-  return isOwn && account ? account.id : NOBODY
-}
-
-/**
  * Where addresses must be confirmed, every sign-up gets the same answer and costs the same statements; the difference is
  * mailed to the address. The answer reveals nobody's account. The account keeps what it has until a link is opened: that
  * link brings the password and the name of its own sign-up. Of several the newest counts, because its mail is at the top
- * of the mailbox. `mistyped`: the account that goes for this one, which comes by the same use of the invitation. Where there is none
- * nothing is done, and the answer is the same: it would reveal whose address was typed.
+ * of the mailbox.
  */
 export async function signUpWithVerification(
   ctx: Context,
   { invitation, language, ...person }: NewPerson,
-  mistyped?: string,
 ): Promise<{ pending: 'verify_email' }> {
   await ctx.transaction(async (transaction) => {
-    if (mistyped !== undefined && !(await takeBackSignUp(transaction, mistyped))) return
     const { id, is_new } = await insertUserOnce(transaction.db, now(ctx), { ...person, status: 'pending' })
     // Whatever the address: whether the link still opens would tell.
-    if (mistyped === undefined) await redeem(transaction, invitation, is_new ? id : undefined)
+    await redeem(transaction, invitation, is_new ? id : undefined)
     const sign_up = await replaceSignUp(transaction, id, person)
     await transaction.addJob('sessions.greet', { email: person.email, language, sign_up })
   })

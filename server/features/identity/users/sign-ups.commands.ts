@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
-import { type Db, hasEffect, lockRows } from '../../../db/open.ts'
+import { lockRows } from '../../../db/open.ts'
 import { type NewLink, createLink, mailLink, revokeLinks } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
@@ -83,32 +83,6 @@ export const signUpOfLink = (
     .where('sign_ups.secret_hash', '=', hashSecret(secret))
     .where('users.status', '=', 'pending')
     .executeTakeFirst()
-
-/** Accounts that a sign-up made, of people who are let in, and that nobody has confirmed, or signed up with, since. */
-const madeBySignUp = (db: Db) =>
-  db
-    .selectFrom('users')
-    .innerJoin('sign_ups', 'sign_ups.user_id', 'users.id')
-    .where('users.status', '=', 'pending')
-    .where('users.email_verified_at', 'is', null)
-    .where('users.awaits_approval', '=', false)
-    // Whoever signs up with the address after that has another hash, of the same password too.
-    .whereRef('users.password_hash', '=', 'sign_ups.password_hash')
-
-/** The account with the address, if whoever has typed its password may take it back. */
-export const accountToTakeBack = (
-  { db }: Pick<Context, 'db'>,
-  email: string,
-): Promise<{ id: string; password_hash: string } | undefined> =>
-  madeBySignUp(db).select(['users.id', 'users.password_hash']).where('users.email', '=', email).executeTakeFirst()
-
-/** Deletes such an account. Returns false when it is none any more. */
-export const takeBackSignUp = ({ db }: Pick<Context, 'db'>, id: string): Promise<boolean> =>
-  db
-    .deleteFrom('users')
-    .where('id', 'in', madeBySignUp(db).select('users.id').where('users.id', '=', id))
-    .where('status', '=', 'pending')
-    .$call(hasEffect)
 
 /** Takes out the sign-up that the link belongs to; undefined when it belongs to none. */
 export const takeSignUp = ({ db }: Pick<Context, 'db'>, user_id: string, secret: string): Promise<SignUp | undefined> =>

@@ -29,7 +29,7 @@ interface Pending {
 
 /**
  * Says what a new account waits for. Whoever mistyped their address gets the form back with `onAgain`. `isInvited`: the invitation may be used
- * up, and once this page is gone signing up refused; a link to a new password confirms the address as well.
+ * up, and signing up once more refused; a link to a new password confirms the address as well.
  */
 function Waits({
   what,
@@ -81,9 +81,7 @@ export function SignUp() {
   const { data } = useQuery(signUpModeQuery)
   const opened = useQuery({ ...endpointQuery('invitations.open', { invitation: given }), enabled: given !== '' })
   const invited = opened.data
-  // What was sent by the invitation, and used it up: whoever mistyped their address sends it again.
-  const [earlier, setEarlier] = useState<{ email: string; password: string } | null>(null)
-  const isDead = earlier === null && opened.error?.code === 'invitations.link_expired'
+  const isDead = opened.error?.code === 'invitations.link_expired'
   // A link that opens nothing is in nobody's way.
   const invitation = isDead ? '' : given
   const [isOwn, setOwn] = useState(false)
@@ -163,14 +161,13 @@ export function SignUp() {
             email,
             password,
             displayName,
-            ...(invitation !== '' && { invitation, ...(earlier && { instead_of: earlier }) }),
+            ...(invitation !== '' && { invitation }),
             ...(join_answer.trim() !== '' && { join_answer }),
           },
           { ignoreUnauthorized: true },
         )
         if (answer.data) {
           setOwn(true)
-          if ('pending' in answer.data && invitation !== '') setEarlier({ email, password })
           const to = withInviteCode(returnPath(search.get('return')))
           const user_id = 'user' in answer.data ? answer.data.user.id : undefined
           keepFirstVisit({
