@@ -71,6 +71,11 @@ it.each([
     'Anna Beck +49 171 2345678 anna@example.org\nEmeka Obi - (0171) 234-567 - emeka@example.org',
     [anna, emeka],
   ],
+  [
+    'phone numbers within the signs around names',
+    'anna@example.org (Anna Beck 0171 234)\n"Emeka Obi 0171" <emeka@example.org>',
+    [anna, emeka],
+  ],
   ['round brackets', 'Anna Beck (anna@example.org)\nemeka@example.org (Emeka Obi)', [anna, emeka]],
   ['two names, one with another hyphen', 'Anna–Lena,Beck,anna@example.org', [{ ...anna, name: 'Anna–Lena Beck' }]],
   [

@@ -89,7 +89,7 @@ function readPiece(text: string): WrittenPerson[] {
     standsForName(place)
       ? []
       : {
-          name: toName(withoutNumbers(words[isAfter ? place + 1 : place] ?? '')),
+          name: toName(withoutNumbers(toName(words[isAfter ? place + 1 : place] ?? ''))),
           email: unquoted(address.replaceAll(/[<>]/g, '').trim()),
         },
   )
