@@ -30,13 +30,14 @@ export async function addCaseEntry(
 
 /** Nobody has the case any more. */
 export async function releaseCase({ db }: Context, prayer_request_id: string): Promise<void> {
+  // First, as everybody who changes a case locks its request before it.
+  const nobody = { acknowledged_by: null, acknowledged_at: null }
+  await db.updateTable('prayers').set(nobody).where('id', '=', prayer_request_id).execute()
   await db
     .updateTable('care_cases')
     .set({ offered_to: null })
     .where('prayer_request_id', '=', prayer_request_id)
     .execute()
-  const nobody = { acknowledged_by: null, acknowledged_at: null }
-  await db.updateTable('prayers').set(nobody).where('id', '=', prayer_request_id).execute()
 }
 
 /** Opens a case that was closed: the alarm is raised anew, and nobody has it. */
