@@ -25,7 +25,7 @@ export interface MailedNotice {
   /** The phrase that is quoted, in the language of the reader. */
   phrase: LinePhrase | null
   by: string | null
-  /** True for a request whose words stay on the site: then neither subject nor link say which one it is. */
+  /** True for a request whose words stay on the site, and for every case: then neither subject nor link say which one it is. */
   is_quiet: boolean
   /** The request for which the reader can say from the email that they prayed. */
   pray_for: string | null
@@ -86,7 +86,7 @@ export function toMailedNotice(
   const words = row.told ?? row.title ?? row.content
   const isQuoted =
     !is_mine && words !== null && mayLeave(row) && !hasLink({ title: row.title, content: `${words}\n${row.content}` })
-  const is_quiet = row.prayer_request_id !== null && !mayLeave(row)
+  const is_quiet = isOfCase(row.kind) || (row.prayer_request_id !== null && !mayLeave(row))
   const isOpen = row.status === 'open' || row.status === 'ongoing'
   return {
     id: row.id,

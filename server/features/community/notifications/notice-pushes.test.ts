@@ -203,6 +203,13 @@ describe('news on devices', () => {
     expect(new Set(received.map(({ length }) => length)).size).toBe(1)
   })
 
+  it('say of a case that they do not name only that there is news', async () => {
+    await switchOn('peter')
+    await tell('peter', { kind: 'care_news' })
+    const neutral = { title: 'Oremus', body: 'There’s news for you.', path: '/notifications' }
+    expect((await take()).map(({ message }) => message)).toMatchObject([neutral])
+  })
+
   it('say on a discreet device only that there is news, in the language of its person', async () => {
     const plain = await switchOn('tomas')
     await switchOn('tomas', { is_discreet: true })
