@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Me } from '../../../contract/users.ts'
@@ -31,7 +31,7 @@ function Steps({ user }: { user: Me }) {
   const position = Math.min(Math.max(1, Math.trunc(Number(search.get('step'))) || 1), steps.length)
   const { id } = user
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const visit = readFirstVisit(user)
     // Who has been here before has answered, or can in their profile. It is a new document, in which nothing has to move.
     if (visit === null) location.replace('/')
