@@ -1,20 +1,8 @@
-import { useId, type HTMLAttributes } from 'react'
+import { useId } from 'react'
 import { chooseTheme } from '../../../useStoredPreference.ts'
 import fieldStyles from '../../../ui/Field.module.css'
 import { useThemeWords } from './useThemes.ts'
 import styles from './ThemeTiles.module.css'
-
-/** A page of a theme in small: its colours come from around it, or from its `data-theme`. */
-export const Swatch = ({ className = '', ...rest }: HTMLAttributes<HTMLSpanElement>) => (
-  <span {...rest} className={`${styles.swatch} ${className}`} aria-hidden="true">
-    <i />
-    <span>
-      <i />
-      <i />
-      <i />
-    </span>
-  </span>
-)
 
 interface Props {
   label: string
@@ -32,7 +20,14 @@ export function ThemeTiles({ label, themes, chosen }: Props) {
       <div className={styles.picker}>
         {themes.map((theme) => (
           <label key={theme.id} className={styles.tile}>
-            <Swatch data-theme={theme.id} />
+            <span className={styles.swatch} data-theme={theme.id} aria-hidden="true">
+              <i />
+              <span>
+                <i />
+                <i />
+                <i />
+              </span>
+            </span>
             <b>{nameOf(theme)}</b>
             <small id={`${name}${theme.id}`}>{descriptionOf(theme)}</small>
             <input

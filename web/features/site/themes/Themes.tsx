@@ -17,7 +17,6 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { CloneDialog } from './CloneDialog.tsx'
 import { toDraft, toCssProperties } from './draft.ts'
 import { ImportButton } from './ImportButton.tsx'
-import { Swatch } from './ThemeTiles.tsx'
 import { themesQuery, useThemes, useThemeWords } from './useThemes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -25,6 +24,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import itemListStyles from '../../../layout/ItemList.module.css'
+import themeTilesStyles from './ThemeTiles.module.css'
 
 const swatches = ['primary', 'secondary', 'accent', 'success', 'warning', 'error'] as const
 
@@ -36,7 +36,14 @@ function Swatches({ theme }: { theme: Theme }) {
       aria-hidden="true"
       style={toCssProperties(theme.colors, draft, light)}
     >
-      <Swatch className={itemListStyles.themeRowSwatch} />
+      <span className={`${themeTilesStyles.swatch} ${itemListStyles.themeRowSwatch}`}>
+        <i />
+        <span>
+          <i />
+          <i />
+          <i />
+        </span>
+      </span>
       <span className={itemListStyles.themeRowDots}>
         {swatches.map((key) => (
           <i key={key} style={{ background: `var(${customPropertyOf(key)})` }} />
