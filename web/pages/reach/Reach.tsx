@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isStaff } from '../../../contract/roles.ts'
@@ -7,11 +8,13 @@ import type { Input } from '../../../contract/schemas.ts'
 import type { Me } from '../../../contract/users.ts'
 import { CalendarFeed } from '../../features/community/calendar-feeds/CalendarFeed.tsx'
 import { HourOptions } from '../../features/identity/accounts/HourOptions.tsx'
+import { preferencesQuery } from '../../features/identity/accounts/queries.ts'
 import { RefusedAddressNote } from '../../features/identity/accounts/RefusedAddressNote.tsx'
-import { usePreferences } from '../../features/identity/accounts/usePreferences.ts'
 import PushDevices from '../../features/identity/push-devices/PushDevices.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
 import { Loading } from '../../layout/Loading.tsx'
+import { changeOfPart } from '../../layout/optimistic.ts'
+import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { useZoneHere } from '../../ui/useZoneHere.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Labelled } from '../../ui/Field.tsx'
@@ -150,12 +153,28 @@ function Calendar() {
   )
 }
 
-/** How the site reaches a person: each kind of notice once, this device, a pause, and the hours. */
+/**
+ * How the site reaches a person: each kind of notice once, this device, a pause, and the hours. A choice applies at once, and
+ * reverts when saving fails.
+ */
 export function Reach({ user: { id, email, role } }: { user: Pick<Me, 'id' | 'email' | 'role'> }) {
   const t = useTranslations('notify')
   const reach = useTranslations('reach')
-  const { query, data, change, failure } = usePreferences(id, { done: reach('saved') })
-  if (!data) return <Loading label={t('loading')} failed={t('not_loaded')} query={query} />
+  const client = useQueryClient()
+  const query = preferencesQuery(id)
+  const loaded = useQuery(query)
+  const { data } = loaded
+  const { run, failure } = useEndpointMutation({ overlaps: true })
+  if (!data) return <Loading label={t('loading')} failed={t('not_loaded')} query={loaded} />
+
+  async function change(wanted: Change) {
+    const { mail_paused, ...members } = wanted
+    const optimistic = changeOfPart<Preferences>(client, query.queryKey, {
+      ...(members as Partial<Preferences>),
+      ...(mail_paused === false && { mail_state: 'ready' }),
+    })
+    await run('preferences.write', { id, ...wanted }, { optimistic, done: reach('saved') })
+  }
   const onChange = (wanted: Change): void => void change(wanted)
 
   /** Notices about moderation are offered to staff, and to whoever once chose something else than the usual. */
@@ -166,11 +185,7 @@ export function Reach({ user: { id, email, role } }: { user: Pick<Me, 'id' | 'em
     data.notices.moderation !== DEFAULT_RHYTHMS.moderation
   return (
     <div className={styles.reach}>
-      <MailNote
-        state={data.mail_state}
-        email={email}
-        retry={() => void change({ mail_paused: false }, { mail_state: 'ready' })}
-      />
+      <MailNote state={data.mail_state} email={email} retry={() => onChange({ mail_paused: false })} />
       <FailureNote title={t('failed')}>{failure}</FailureNote>
       <div className={styles.rows}>
         {notifyKinds.filter(isOffered).map((kind) => (

@@ -1,5 +1,9 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { usePreferences } from './usePreferences.ts'
+import type { Preferences } from '../../../../contract/preferences.ts'
+import { changeOfPart } from '../../../layout/optimistic.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { preferencesQuery } from './queries.ts'
 import { useSite } from '../../../site.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -15,10 +19,19 @@ const kinds = ['translation', 'speech'] as const
 export function ServicesSection({ user_id }: { user_id: string }) {
   const t = useTranslations('services')
   const notify = useTranslations('notify')
+  const client = useQueryClient()
   const { services } = useSite()
   const there = kinds.filter((kind) => services[kind] !== null)
-  const { data, change, failure } = usePreferences(user_id, { enabled: there.length > 0 })
+  const query = preferencesQuery(user_id)
+  const { data } = useQuery({ ...query, enabled: there.length > 0 })
+  const { run, failure } = useEndpointMutation({ overlaps: true })
   if (there.length === 0 || !data) return null
+
+  async function change(kind: (typeof kinds)[number], service: string | null) {
+    const key = `${kind}_consent` as const
+    const optimistic = changeOfPart<Preferences>(client, query.queryKey, { [key]: service })
+    await run('preferences.write', { id: user_id, [key]: service }, { optimistic })
+  }
   return (
     <Part title={t('title')}>
       <Card className="stack">
@@ -31,7 +44,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
               label={t(kind)}
               hint={t(`${kind}_hint`, { service })}
               checked={data[`${kind}_consent`] === service}
-              onChange={(wanted) => void change({ [`${kind}_consent`]: wanted ? service : null })}
+              onChange={(wanted) => void change(kind, wanted ? service : null)}
             />
           )
         })}
