@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { LiveEvent } from '../../../../contract/live.ts'
 import { REPLAY_OVERLAP_MS } from '../../../../contract/live.values.ts'
-import { call } from '../../../api.ts'
+import { call, isMissing } from '../../../api.ts'
 import { invalidate, isAbout } from '../../../invalidate.ts'
 import type { About } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
@@ -62,6 +62,9 @@ async function refreshPrayer(client: QueryClient, id: string, rereads = MAX_RERE
   if (data) {
     // The reader prayed for it while it was read, say: an answer from before would take that off the page.
     if (rereads > 0 && readShown(client, id) !== before) return await refreshPrayer(client, id, rereads - 1)
+    const { queryKey } = prayerQuery(id)
+    // Its page was told that it is missing: before this answer, or after it. Only the page's own query tells.
+    if (isMissing(client.getQueryState(queryKey)?.error ?? null)) await client.invalidateQueries({ queryKey })
     const { updates, ...prayer } = data
     updateCachedPrayer(client, id, (known) => ({ ...known, ...prayer, ...('updates' in known && { updates }) }))
     updateOwnListed(client, id, (known) => ({ ...known, ...prayer }))

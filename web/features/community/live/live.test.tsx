@@ -107,6 +107,30 @@ describe('what a page makes of an event', () => {
     random.mockRestore()
   })
 
+  it('leaves a page that says its request is missing as it is, until its own query finds it again', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+    const page = ['prayers.one', { id: 'a' }]
+    let asked = 0
+    const query = {
+      queryKey: page,
+      queryFn: () => Promise.reject(Object.assign(new Error(), { status: 404 })),
+      retry: false,
+    }
+    client.setQueryData(page, { ...prayer('a', 3), updates: [] })
+    await client.query(query).catch(() => (asked += 1))
+    handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'b', pray_count: 9 })
+    handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'a', pray_count: 4 })
+    expect(items()?.[0]).toMatchObject({ pray_count: 4 })
+    expect([asked, client.getQueryState(page)]).toMatchObject([1, { status: 'error', data: { pray_count: 3 } }])
+
+    mockServer({ 'GET /api/prayers/a': () => json({ ...prayer('a', 5), updates: [] }) })
+    const invalidated = vi.spyOn(client, 'invalidateQueries')
+    handleLiveEvent(client, { kind: 'prayers.changed', prayer_request_id: 'a' })
+    await vi.waitFor(() => expect(invalidated).toHaveBeenCalledWith({ queryKey: page }))
+    expect(client.getQueryState(page)).toMatchObject({ status: 'error' })
+    random.mockRestore()
+  })
+
   it('takes away what is gone', () => {
     handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
     expect(items()).toEqual([prayer('b', null)])

@@ -28,7 +28,16 @@ const show = (part: Partial<PrayerDetail> = {}) => renderPage(<Shown prayer={{ .
 beforeEach(storeToken)
 
 it('leads with the answer, folds the request, and counts the thanks that are given', async () => {
-  mockServer({ ...signedIn, 'POST /api/reactions': () => json({ id: '0198c0de-0000-7000-8000-0000000000bb' }) })
+  const id = '0198c0de-0000-7000-8000-0000000000bb'
+  let stored = answered
+  mockServer({
+    ...signedIn,
+    [`GET /api/prayers/${answered.id}`]: () => json(stored),
+    'POST /api/reactions': () => {
+      stored = { ...answered, reactions: { thanks: 4 }, my_reactions: { thanks: id } }
+      return json({ id })
+    },
+  })
   const { screen } = await show()
   await expect.element(screen.getByText('The scan was clear.')).toBeVisible()
   await expect.element(screen.getByText('Please pray for my father.')).not.toBeVisible()

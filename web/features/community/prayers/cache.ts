@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import type { Prayer, PrayerDetail, PrayerPage } from '../../../../contract/prayers.ts'
+import { isMissing, type Failure } from '../../../api.ts'
 import { isAbout } from '../../../invalidate.ts'
 
 /** A request on the page. `is_waiting`: the reader's prayer for it could not be sent yet. */
@@ -12,7 +13,8 @@ export const isPrayerQuery = (query: Query): boolean =>
 
 /**
  * Changes what cached queries hold. They stay as old as they were, and what was to be read again still is: a change on the page is no
- * answer of the server, and on a busy site there is one every few seconds.
+ * answer of the server, and on a busy site there is one every few seconds. What the server has said to be missing stays so: a query that
+ * is given data has no error any more.
  */
 export function changeHeld<Data>(
   client: QueryClient,
@@ -20,8 +22,8 @@ export function changeHeld<Data>(
   change: (data: Data) => Data,
 ): void {
   for (const query of client.getQueryCache().findAll({ predicate })) {
-    const { data, dataUpdatedAt, isInvalidated } = query.state
-    if (data === undefined) continue
+    const { data, dataUpdatedAt, isInvalidated, error } = query.state
+    if (data === undefined || isMissing(error as Failure | null)) continue
     client.setQueryData(query.queryKey, change(data as Data), { updatedAt: dataUpdatedAt })
     if (isInvalidated) query.invalidate()
   }
