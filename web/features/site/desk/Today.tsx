@@ -130,7 +130,9 @@ function useHeading(): (today: DeskToday) => { title: string; lead?: string } {
     const [now, later] = [countNow(today), listLater(today).length + today.more_quiet_alerts]
     if (now > 0) return { title: t('need_now', { count: now }), lead: t('can_wait', { count: later }) }
     if (today.opening) {
-      const left = today.opening.tasks.filter(({ is_done }) => !is_done).length
+      const { questions, tasks } = today.opening
+      // The questions are one row.
+      const left = tasks.filter(({ is_done }) => !is_done).length + Math.min(questions.length, 1)
       return { title: t('is_open', { site: site_name }), ...(left > 0 && { lead: t('tasks_lead', { count: left }) }) }
     }
     if (later === 0 && today.has_people === false) return { title: t('nobody') }
