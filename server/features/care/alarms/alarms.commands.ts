@@ -115,17 +115,28 @@ export async function tellOfSilence(ctx: Context, { prayer_request_id }: { praye
 async function tellAdministrators(ctx: Context, author_id: string | null): Promise<void> {
   const { staff } = await readCareTeam(ctx)
   const others = idsOf(staff.filter(({ id, role }) => role === 'admin' && id !== author_id))
-  if (others.length === 0) return
+  const since = new Date(ctx.clock().getTime() - DAY_MS).toISOString()
+  await notifyUntold(ctx, others, since, { kind: 'care_news' })
+}
+
+/** Notifies those whom no such notice has told since then. */
+async function notifyUntold(
+  ctx: Context,
+  ids: string[],
+  since: string,
+  notice: { kind: 'care' | 'care_news'; prayer_request_id?: string; is_grave?: boolean },
+): Promise<void> {
+  if (ids.length === 0) return
   const told = await ctx.db
     .selectFrom('notifications')
     .select('user_id')
-    .where('user_id', 'in', others)
-    .where('kind', '=', sql.lit('care_news'))
-    .where('prayer_request_id', 'is', null)
-    .where('created_at', '>', new Date(ctx.clock().getTime() - DAY_MS).toISOString())
+    .where('user_id', 'in', ids)
+    .where('kind', '=', sql.lit(notice.kind))
+    .where('prayer_request_id', 'is not distinct from', notice.prayer_request_id ?? null)
+    .where('created_at', '>=', since)
     .execute()
-  const untold = others.filter((id) => !told.some(({ user_id }) => user_id === id))
-  await notify(ctx, untold, { kind: 'care_news' })
+  const untold = ids.filter((id) => !told.some(({ user_id }) => user_id === id))
+  await notify(ctx, untold, notice)
 }
 
 /**
@@ -212,20 +223,9 @@ export async function takeStep(ctx: Context, alarm: AlarmStep): Promise<void> {
     // Without a mail server it would only become a file.
     if (has_email && (sends_mail || !has_device)) await ctx.addJob('alarms.send', message, jobOf('mail'))
   }
-  if (!is_drill && step > 0) await notifyNew(ctx, case_id, idsOf(told), since)
-}
-
-/** Those who hear of the alarm for the first time also find it in their news. */
-async function notifyNew(ctx: Context, prayer_request_id: string, ids: string[], since: string): Promise<void> {
-  const known = await ctx.db
-    .selectFrom('notifications')
-    .select('user_id')
-    .where('prayer_request_id', '=', prayer_request_id)
-    .where('kind', '=', sql.lit('care'))
-    .where('created_at', '>=', since)
-    .execute()
-  const fresh = ids.filter((id) => !known.some(({ user_id }) => user_id === id))
-  await notify(ctx, fresh, { kind: 'care', prayer_request_id, is_grave: true })
+  if (is_drill || step === 0) return
+  // Those who hear of it for the first time also find it in their news.
+  await notifyUntold(ctx, idsOf(told), since, { kind: 'care', prayer_request_id: case_id, is_grave: true })
 }
 
 /** Records that the person was told, once for each step, by email or on a device. */
