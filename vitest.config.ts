@@ -79,8 +79,8 @@ export default defineConfig({
       {
         plugins: [icuMessages],
         resolve: { alias },
-        // Each file has a page of its own, which would ask anew for every source it imports. Seconds.
-        server: { headers: { 'Cache-Control': 'max-age=3600' } },
+        // Each file has a page of its own, which would ask anew for every source it imports; while they change, it must. Seconds.
+        ...(process.argv.includes('run') && { server: { headers: { 'Cache-Control': 'max-age=3600' } } }),
         optimizeDeps: {
           include: [
             'react',
