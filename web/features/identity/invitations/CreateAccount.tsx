@@ -9,7 +9,7 @@ import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 
 /** Creates an account for somebody, who gets a link by mail to choose a password. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
@@ -65,10 +65,14 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
         )}
         <FailureNote title={failure} />
         <ButtonRow>
-          {sendsMail && (
+          {sendsMail ? (
             <Button type="submit" variant="primary" busy={working}>
               {t('create')}
             </Button>
+          ) : (
+            <ButtonLink variant="primary" to="/admin/users/invite">
+              {t('invite_many')}
+            </ButtonLink>
           )}
           <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>
