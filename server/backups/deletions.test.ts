@@ -7,7 +7,7 @@ import { planDeletion } from '../features/site/personal-data/deletions.commands.
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
-import { makeGroup, makePrayer, makeUser, setMember } from '../test/make.ts'
+import { makeGroup, makePrayer, makeUpdate, makeUser, setMember } from '../test/make.ts'
 import type { PersonName } from '../test/people.ts'
 import { runProgram } from '../test/programs.ts'
 import { newTestApp } from '../test/shared-app.ts'
@@ -56,6 +56,31 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
       { id: staying, status: 'active', deletes_at: null, deletes_prayers: false, deletion_by: null },
       { id: leaving, status: 'deleting', deletes_at, deletes_prayers: true, deletion_by: leaving },
     ])
+  })
+
+  it('is an update that was deleted since, with what it said of its request', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const hannah = await app.person('hannah')
+    const id = await makePrayer(app.ctx, hannah)
+    const stays = await makeUpdate(app.ctx, hannah, id)
+    const deleted = await makeUpdate(app.ctx, hannah, id, { status: 'answered' })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ask('updates.delete', { id, updateId: deleted }, { as: await app.signIn('hannah') })
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes('  updates of requests: 1')]).toEqual([0, true])
+    expect(output).not.toContain('  updates: ')
+    app = await newTestApp({ folder })
+    const { db } = app.ctx
+    const updates = await db.selectFrom('prayer_updates').select(['id', 'publication']).execute()
+    expect(Object.fromEntries(updates.map((update) => [update.id, update.publication]))).toEqual({
+      [stays]: 'published',
+      [deleted]: 'deleted',
+    })
+    const prayers = await db.selectFrom('prayers').select(['status', 'update_count']).execute()
+    expect(prayers).toEqual([{ status: 'open', update_count: 1 }])
   })
 
   it('is an address that stopped the summary of a group since, and none that is still on its list', async () => {

@@ -8,6 +8,8 @@ export interface Deletions {
   prayers: string[]
   /** Those of `prayers` that others removed: what the care team does for their authors goes on. Left out for none. */
   with_case?: string[]
+  /** Updates of requests that are still there. Left out for none. */
+  updates?: string[]
   /** Deletions of accounts that were planned or taken back. Left out for none. */
   plans?: DeletionPlan[]
   /** Rows of addresses that groups had entered, and that stopped their summary or were taken off the list. Left out for none. */
@@ -82,6 +84,17 @@ function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
   const ids = new Set(rows.map((row) => String(row['id'])))
   return prayers.filter((id) => ids.has(id))
 }
+
+/** The updates that were deleted alone. */
+const findUpdates = (database: DatabaseSync, until: string): string[] =>
+  database
+    .prepare(
+      `select id from backup.prayer_updates where created_at <= ? and publication != 'deleted'
+        and id not in (select id from main.prayer_updates where publication != 'deleted')
+        and prayer_request_id in (select id from main.prayers where publication != 'deleted')`,
+    )
+    .all(until)
+    .map((row) => String(row['id']))
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
@@ -182,6 +195,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const prayers = ids(`select id from backup.prayers where created_at <= ? and publication != 'deleted'
       and id not in (select id from main.prayers where publication != 'deleted')`)
   const with_case = filterWithCase(database, prayers)
+  const updates = findUpdates(database, until)
   // A site that was put back to an earlier backup may never have held the plan.
   const plans = until === ALWAYS ? findPlans(database) : []
   const readers = findReaders(database, until)
@@ -193,6 +207,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
     prayers,
     ...(with_case.length > 0 && { with_case }),
+    ...(updates.length > 0 && { updates }),
     ...(plans.length > 0 && { plans }),
     ...(readers.length > 0 && { readers }),
     ...(groups.length > 0 && { groups }),

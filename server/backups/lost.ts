@@ -70,8 +70,8 @@ export type Lost = Record<string, number>
 
 /**
  * Counts the rows of the live database (`main`) that the attached `backup` does not hold as they are. Rows are compared, not
- * times: a clock that was set back hides nothing. What was deleted is not lost, so requests without words do not count, nor that
- * a row has lost the person it named.
+ * times: a clock that was set back hides nothing. What was deleted is not lost, so requests and updates that are gone do not count, nor
+ * that a row has lost the person it named.
  */
 export function countLost(database: DatabaseSync): Lost {
   const columnsOf = (schema: string, table: string): string[] =>
@@ -90,7 +90,7 @@ export function countLost(database: DatabaseSync): Lost {
     const before = new Set(columnsOf('backup', table))
     const now = columnsOf('main', table)
     if (now.length === 0) return 0
-    const kept = table === 'prayers' ? `where publication != 'deleted'` : ''
+    const kept = table === 'prayers' || table === 'prayer_updates' ? `where publication != 'deleted'` : ''
     const rows = (schema: string, columns: string): string => `select ${columns} from ${schema}.${table}`
     const left = unlinked(table)
     const shared = now.filter((name) => before.has(name) && !DERIVED.has(name) && !left.has(name))

@@ -21,16 +21,18 @@ function formatDeletions(deletions: Deletions | undefined): string {
   if (deletions === undefined)
     return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
   const { users, prayers, plans = [], readers = [], groups = [], places = [] } = deletions
-  const { calendars = [], invitations = [] } = deletions
+  const { updates = [], calendars = [], invitations = [] } = deletions
   const roles = places.filter(({ after }) => after?.status === 'active')
   const ended = places.filter(({ after }) => after?.status !== 'active')
-  const isNothing = [users, prayers, readers, groups, ended, calendars, invitations].every((gone) => gone.length === 0)
+  const all = [users, prayers, updates, readers, groups, ended, calendars, invitations]
+  const isNothing = all.every((gone) => gone.length === 0)
   return [
     isNothing
       ? 'Nothing had been deleted since the backup.'
       : 'Deleted again, because it had been deleted since the backup:',
     ...users.map((id) => `  person ${id}`),
     ...prayers.map((id) => `  request ${id}`),
+    ...(updates.length > 0 ? [`  updates of requests: ${updates.length}`] : []),
     ...groups.map((id) => `  group ${id}`),
     ...(readers.length > 0 ? [`  addresses on lists of groups: ${readers.length}`] : []),
     ...(ended.length > 0 ? [`  places in groups: ${ended.length}`] : []),

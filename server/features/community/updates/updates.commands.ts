@@ -113,7 +113,7 @@ async function writePublication(ctx: Context, id: string, publication: Publicati
 /** Deletes an update. Its status is undone when no newer update has set one. */
 export async function deleteUpdate(
   ctx: Context,
-  prayer: PrayerRow,
+  prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at' | 'status'>,
   update: { id: string; status: PrayerStatus | null },
 ): Promise<void> {
   const statusUpdates = await ctx.db

@@ -1,10 +1,12 @@
 import type { ChangedPlace, Deletions } from '../../../backups/deletions.ts'
 import type { Context } from '../../../context.ts'
+import { prayersWithoutReader } from '../../../db/open.ts'
 import { deleteGroup, lockGroup, recordRemoval, setMembership } from '../../community/groups/groups.commands.ts'
 import { hasOtherOwner, readMembership } from '../../community/groups/groups.queries.ts'
 import { isActiveMember } from '../../community/groups/groups.rules.ts'
 import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
 import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
+import { deleteUpdate } from '../../community/updates/updates.commands.ts'
 import { withdrawCalendarLink } from '../../identity/sessions/earlier-access.commands.ts'
 import { deletePerson, handOver } from './deletions.commands.ts'
 
@@ -27,6 +29,19 @@ async function changePlace(ctx: Context, place: ChangedPlace): Promise<void> {
   if (was_removed) await recordRemoval(ctx, group_id, user_id)
 }
 
+async function deleteUpdateAgain(ctx: Context, id: string): Promise<void> {
+  const update = await ctx.db
+    .selectFrom('prayer_updates')
+    .select(['id', 'status', 'prayer_request_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const prayer = await prayersWithoutReader(ctx.db)
+    .select(['id', 'is_anonymous', 'answered_at', 'status'])
+    .where('id', '=', update.prayer_request_id)
+    .executeTakeFirstOrThrow()
+  await deleteUpdate(ctx, prayer, update)
+}
+
 /**
  * Repeats the deletions that were made between a backup and its restore. Deletes only the named requests of a user; the
  * others stay, anonymized. `with_case`: of the requests, those whose author may be in danger still. A deletion that was planned or taken
@@ -34,7 +49,7 @@ async function changePlace(ctx: Context, place: ChangedPlace): Promise<void> {
  */
 export async function replayDeletions(root: Context, deletions: Deletions): Promise<void> {
   const { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [] } = deletions
-  const { calendars = [], invitations = [] } = deletions
+  const { updates = [], calendars = [], invitations = [] } = deletions
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
       const some = prayers.slice(start, start + BATCH)
@@ -43,6 +58,7 @@ export async function replayDeletions(root: Context, deletions: Deletions): Prom
       await deleteCases(ctx.db, ended)
     })
   }
+  for (const id of updates) await root.transaction((ctx) => deleteUpdateAgain(ctx, id))
   for (const place of places) await root.transaction((ctx) => changePlace(ctx, place))
   for (const id of groups) await root.transaction((ctx) => deleteGroup(ctx, id, null))
   for (const id of calendars) await root.transaction((ctx) => withdrawCalendarLink(ctx, id))
