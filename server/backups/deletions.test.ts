@@ -197,6 +197,46 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     expect(shared).toEqual([{ author_id: tomas, visibility: 'private', group_id: null }])
   })
 
+  it('is what more people could read of a request then than now, and the name on it', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const hannah = await app.person('hannah')
+    const [group_id, other] = [await makeGroup(app.ctx, [hannah]), await makeGroup(app.ctx, [hannah])]
+    const nameless = await makePrayer(app.ctx, hannah)
+    const alone = await makePrayer(app.ctx, hannah)
+    const shared = await makePrayer(app.ctx, hannah, { visibility: 'members' })
+    const moved = await makePrayer(app.ctx, hannah, { visibility: 'group', group_id })
+    const wider = await makePrayer(app.ctx, hannah, { visibility: 'private' })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    const as = await app.signIn('hannah')
+    for (const change of [
+      { id: nameless, is_anonymous: true },
+      { id: alone, visibility: 'private' as const },
+      { id: shared, visibility: 'group' as const, group_id },
+      { id: moved, visibility: 'group' as const, group_id: other },
+      { id: wider, visibility: 'public' as const },
+    ])
+      expect((await app.ask('prayers.edit', change, { as })).status).toBe(200)
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes('may read, or without a name: 4')]).toEqual([0, true])
+    app = await newTestApp({ folder })
+    const rows = await app.ctx.db
+      .selectFrom('prayers')
+      .select(['id', 'visibility', 'group_id', 'is_anonymous'])
+      .execute()
+    expect(Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))).toEqual({
+      [nameless]: { visibility: 'public', group_id: null, is_anonymous: true },
+      [alone]: { visibility: 'private', group_id: null, is_anonymous: false },
+      [shared]: { visibility: 'group', group_id, is_anonymous: false },
+      [moved]: { visibility: 'private', group_id: null, is_anonymous: false },
+      [wider]: { visibility: 'private', group_id: null, is_anonymous: false },
+    })
+    const { data } = await app.ask('prayers.list')
+    expect(data.items.map(({ id, author }) => [id, author])).toEqual([[nameless, null]])
+  })
+
   it('is the link of a calendar that was withdrawn or replaced since', async () => {
     const folder = newFolder()
     let app = await newTestApp({ folder })

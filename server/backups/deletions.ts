@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { GroupRole, GroupStatus } from '../../contract/groups.ts'
+import type { Visibility } from '../../contract/prayers.ts'
+import { visibilities } from '../../contract/prayers.values.ts'
 import type { UserStatus } from '../../contract/users.ts'
 
 /** Ids of records deleted after the backup was made, which restoring would bring back. */
@@ -10,6 +12,8 @@ export interface Deletions {
   with_case?: string[]
   /** Updates of requests that are still there. Left out for none. */
   updates?: string[]
+  /** Requests that fewer people may read now, or that bear no name any more. Left out for none. */
+  narrowed?: NarrowedPrayer[]
   /** Deletions of accounts that were planned or taken back. Left out for none. */
   plans?: DeletionPlan[]
   /** Rows of addresses that groups had entered, and that stopped their summary or were taken off the list. Left out for none. */
@@ -30,6 +34,12 @@ export interface ChangedPlace {
   user_id: string
   after: { role: GroupRole; status: GroupStatus } | null
   was_removed: boolean
+}
+
+/** How a request is to be read by no more people than now. */
+export interface NarrowedPrayer {
+  id: string
+  change: { is_anonymous?: boolean; visibility?: Visibility; group_id?: string | null }
 }
 
 /** Says whether and when an account is to be deleted. */
@@ -97,6 +107,37 @@ const findUpdates = (database: DatabaseSync, until: string): string[] =>
     .map((row) => String(row['id']))
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/**
+ * The requests that are for fewer people now, for another group, or without a name: what somebody no longer shares is not shared again. One
+ * is for its author alone where its group is another, or where they were not in it at the time of the backup.
+ */
+function findNarrowed(database: DatabaseSync, until: string): NarrowedPrayer[] {
+  const rows = database
+    .prepare(
+      `select live.id, live.visibility, live.group_id, old.visibility as visibility_before,
+          live.group_id is not old.group_id as is_moved, live.is_anonymous > old.is_anonymous as lost_name,
+          exists (select 1 from backup.memberships as place where place.group_id = live.group_id
+            and place.user_id = live.author_id and place.status = 'active') as has_place
+        from main.prayers as live join backup.prayers as old on old.id = live.id
+        where old.updated_at <= ? and old.publication != 'deleted' and live.publication != 'deleted'
+          and (live.visibility != old.visibility or live.group_id is not old.group_id or live.is_anonymous > old.is_anonymous)`,
+    )
+    .all(until)
+  return rows.flatMap((row) => {
+    const after = row['visibility'] as Visibility
+    const before = row['visibility_before'] as Visibility
+    const isOfOtherGroup = after === 'group' && before === 'group' && row['is_moved'] === 1
+    const isNarrower = isOfOtherGroup || visibilities.indexOf(after) > visibilities.indexOf(before)
+    if (!isNarrower && row['lost_name'] !== 1) return []
+    const stays = after !== 'group' || (!isOfOtherGroup && row['has_place'] === 1)
+    const audience = stays
+      ? { visibility: after, group_id: toText(row['group_id']) }
+      : { visibility: 'private' as const, group_id: null }
+    const change = { ...(row['lost_name'] === 1 && { is_anonymous: true }), ...(isNarrower && audience) }
+    return [{ id: String(row['id']), change }]
+  })
+}
 
 /** The addresses on the lists of groups that are there no more: whoever stopped a summary, or never said yes, is not written to again. */
 function findReaders(database: DatabaseSync, until: string): string[] {
@@ -196,6 +237,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
       and id not in (select id from main.prayers where publication != 'deleted')`)
   const with_case = filterWithCase(database, prayers)
   const updates = findUpdates(database, until)
+  const narrowed = findNarrowed(database, until)
   // A site that was put back to an earlier backup may never have held the plan.
   const plans = until === ALWAYS ? findPlans(database) : []
   const readers = findReaders(database, until)
@@ -208,6 +250,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
     prayers,
     ...(with_case.length > 0 && { with_case }),
     ...(updates.length > 0 && { updates }),
+    ...(narrowed.length > 0 && { narrowed }),
     ...(plans.length > 0 && { plans }),
     ...(readers.length > 0 && { readers }),
     ...(groups.length > 0 && { groups }),

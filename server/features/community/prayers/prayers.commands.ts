@@ -13,7 +13,15 @@ import { checkCategories } from '../categories/categories.queries.ts'
 import { checkAudience } from './audience.commands.ts'
 import { decideInSummary } from './in-summary.queries.ts'
 import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
-import { type PrayerRow, answeredAt, hasPassed, listedAt, mayEditPrayer, namesNewDay } from './prayers.rules.ts'
+import {
+  type PrayerRow,
+  type StoredPrayer,
+  answeredAt,
+  hasPassed,
+  listedAt,
+  mayEditPrayer,
+  namesNewDay,
+} from './prayers.rules.ts'
 import { check, refuseMember } from '../../../http/errors.ts'
 import { type RateLimits, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
@@ -186,8 +194,8 @@ export async function checkMayEdit(ctx: Context, viewer: Viewer, row: PrayerRow)
 /** Updates the given fields and stores the previous text as an edit. */
 export async function updatePrayer(
   ctx: Context,
-  editor: Viewer,
-  row: PrayerRow,
+  editor: { id: string | null },
+  row: StoredPrayer,
   { held, ...change }: PrayerChange,
 ): Promise<void> {
   const at = now(ctx)

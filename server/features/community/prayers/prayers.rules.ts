@@ -303,7 +303,8 @@ export const ruledColumns = [
 ] as const satisfies (keyof Schema['prayers'])[]
 
 type ReadColumn = (typeof sharedColumns)[number] | (typeof ruledColumns)[number]
-export interface PrayerRow extends Pick<Selectable<Schema['prayers']>, ReadColumn> {
+export type StoredPrayer = Pick<Selectable<Schema['prayers']>, ReadColumn>
+export interface PrayerRow extends StoredPrayer {
   author_name: string | null
   group_name: string | null
   /** 0 or 1 on SQLite. */

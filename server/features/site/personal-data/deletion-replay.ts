@@ -1,11 +1,12 @@
-import type { ChangedPlace, Deletions } from '../../../backups/deletions.ts'
+import type { ChangedPlace, Deletions, NarrowedPrayer } from '../../../backups/deletions.ts'
 import type { Context } from '../../../context.ts'
 import { prayersWithoutReader } from '../../../db/open.ts'
 import { deleteGroup, lockGroup, recordRemoval, setMembership } from '../../community/groups/groups.commands.ts'
 import { hasOtherOwner, readMembership } from '../../community/groups/groups.queries.ts'
 import { isActiveMember } from '../../community/groups/groups.rules.ts'
 import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
-import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
+import { deletePrayers, updatePrayer } from '../../community/prayers/prayers.commands.ts'
+import { ruledColumns, sharedColumns } from '../../community/prayers/prayers.rules.ts'
 import { deleteUpdate } from '../../community/updates/updates.commands.ts'
 import { withdrawCalendarLink } from '../../identity/sessions/earlier-access.commands.ts'
 import { deletePerson, handOver } from './deletions.commands.ts'
@@ -42,14 +43,23 @@ async function deleteUpdateAgain(ctx: Context, id: string): Promise<void> {
   await deleteUpdate(ctx, prayer, update)
 }
 
+/** Lets a request be read by no more people than before going back. Its words are those of the backup. */
+async function narrowPrayer(ctx: Context, { id, change }: NarrowedPrayer): Promise<void> {
+  const row = await prayersWithoutReader(ctx.db)
+    .select([...sharedColumns, ...ruledColumns])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await updatePrayer(ctx, { id: row.author_id }, row, change)
+}
+
 /**
  * Repeats the deletions that were made between a backup and its restore. Deletes only the named requests of a user; the
  * others stay, anonymized. `with_case`: of the requests, those whose author may be in danger still. A deletion that was planned or taken
- * back meanwhile stays so, as does a role in a group.
+ * back meanwhile stays so, as do a role in a group and who may read a request at most.
  */
 export async function replayDeletions(root: Context, deletions: Deletions): Promise<void> {
   const { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [] } = deletions
-  const { updates = [], calendars = [], invitations = [] } = deletions
+  const { updates = [], narrowed = [], calendars = [], invitations = [] } = deletions
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
       const some = prayers.slice(start, start + BATCH)
@@ -59,6 +69,7 @@ export async function replayDeletions(root: Context, deletions: Deletions): Prom
     })
   }
   for (const id of updates) await root.transaction((ctx) => deleteUpdateAgain(ctx, id))
+  for (const prayer of narrowed) await root.transaction((ctx) => narrowPrayer(ctx, prayer))
   for (const place of places) await root.transaction((ctx) => changePlace(ctx, place))
   for (const id of groups) await root.transaction((ctx) => deleteGroup(ctx, id, null))
   for (const id of calendars) await root.transaction((ctx) => withdrawCalendarLink(ctx, id))
