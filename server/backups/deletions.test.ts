@@ -255,6 +255,26 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     expect(await app.ctx.db.selectFrom('calendar_feeds').select('user_id').execute()).toEqual([{ user_id: grace }])
   })
 
+  it('is a passkey that was removed since', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const user_id = await app.person('hannah')
+    const passkey = { user_id, public_key: '', counter: 0, transports: '[]', name: 'A phone', created_at: now(app.ctx) }
+    for (const id of ['lost', 'kept'])
+      await app.ctx.db
+        .insertInto('passkeys')
+        .values({ ...passkey, id, last_used_at: null })
+        .execute()
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ctx.db.deleteFrom('passkeys').where('id', '=', 'lost').execute()
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes('  passkeys: 1')]).toEqual([0, true])
+    app = await newTestApp({ folder })
+    expect(await app.ctx.db.selectFrom('passkeys').select('id').execute()).toEqual([{ id: 'kept' }])
+  })
+
   it('is an invitation to the site or to a group that was withdrawn since, or whose person is gone', async () => {
     const folder = newFolder()
     let app = await newTestApp({ folder })

@@ -24,6 +24,8 @@ export interface Deletions {
   places?: ChangedPlace[]
   /** People whose calendar has another link now, or none. Left out for none. */
   calendars?: string[]
+  /** Passkeys. Left out for none. */
+  passkeys?: string[]
   /** Invitations to the site and to groups that were withdrawn, or whose addressee is gone. Left out for none. */
   invitations?: string[]
 }
@@ -193,6 +195,16 @@ function findCalendars(database: DatabaseSync, until: string): string[] {
   return rows.map((row) => String(row['id']))
 }
 
+/** The passkeys that their people removed: whoever has the device that was lost does not open the account again. */
+const findPasskeys = (database: DatabaseSync, until: string): string[] =>
+  database
+    .prepare(
+      `select id from backup.passkeys where created_at <= ? and user_id in (select id from main.users)
+        and id not in (select id from main.passkeys)`,
+    )
+    .all(until)
+    .map((row) => String(row['id']))
+
 /** The invitations to the site and to groups that are withdrawn or gone: nobody comes by them again, and none names who left the site. */
 const findInvitations = (database: DatabaseSync, until: string): string[] =>
   ['invitations', 'group_invites'].flatMap((table) =>
@@ -244,6 +256,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const groups = ids('select id from backup.groups where created_at <= ? and id not in (select id from main.groups)')
   const places = findPlaces(database, until)
   const calendars = findCalendars(database, until)
+  const passkeys = findPasskeys(database, until)
   const invitations = findInvitations(database, until)
   return {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
@@ -256,6 +269,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
     ...(groups.length > 0 && { groups }),
     ...(places.length > 0 && { places }),
     ...(calendars.length > 0 && { calendars }),
+    ...(passkeys.length > 0 && { passkeys }),
     ...(invitations.length > 0 && { invitations }),
   }
 }

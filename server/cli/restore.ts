@@ -21,10 +21,10 @@ function formatDeletions(deletions: Deletions | undefined): string {
   if (deletions === undefined)
     return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
   const { users, prayers, plans = [], readers = [], groups = [], places = [] } = deletions
-  const { updates = [], narrowed = [], calendars = [], invitations = [] } = deletions
+  const { updates = [], narrowed = [], calendars = [], passkeys = [], invitations = [] } = deletions
   const roles = places.filter(({ after }) => after?.status === 'active')
   const ended = places.filter(({ after }) => after?.status !== 'active')
-  const all = [users, prayers, updates, readers, groups, ended, calendars, invitations]
+  const all = [users, prayers, updates, readers, groups, ended, calendars, passkeys, invitations]
   const isNothing = all.every((gone) => gone.length === 0)
   return [
     isNothing
@@ -37,6 +37,7 @@ function formatDeletions(deletions: Deletions | undefined): string {
     ...(readers.length > 0 ? [`  addresses on lists of groups: ${readers.length}`] : []),
     ...(ended.length > 0 ? [`  places in groups: ${ended.length}`] : []),
     ...(calendars.length > 0 ? [`  links of calendars: ${calendars.length}`] : []),
+    ...(passkeys.length > 0 ? [`  passkeys: ${passkeys.length}`] : []),
     ...(invitations.length > 0 ? [`  invitations to the site and to groups: ${invitations.length}`] : []),
     ...(plans.length > 0 ? ['Accounts whose deletion was planned or taken back since, and that stay so:'] : []),
     ...plans.map(({ id }) => `  person ${id}`),

@@ -59,7 +59,7 @@ async function narrowPrayer(ctx: Context, { id, change }: NarrowedPrayer): Promi
  */
 export async function replayDeletions(root: Context, deletions: Deletions): Promise<void> {
   const { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [] } = deletions
-  const { updates = [], narrowed = [], calendars = [], invitations = [] } = deletions
+  const { updates = [], narrowed = [], calendars = [], passkeys = [], invitations = [] } = deletions
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
       const some = prayers.slice(start, start + BATCH)
@@ -75,6 +75,7 @@ export async function replayDeletions(root: Context, deletions: Deletions): Prom
   for (const id of calendars) await root.transaction((ctx) => withdrawCalendarLink(ctx, id))
   const rows = [
     ['group_readers', readers],
+    ['passkeys', passkeys],
     ['invitations', invitations],
     ['group_invites', invitations],
   ] as const
