@@ -117,6 +117,22 @@ it('shows both texts when somebody else was faster, and loses neither', async ()
   await expect.poll(() => saved).toMatchObject([{ content: 'One THEIRS\nTwo\nThree MINE', title: 'Their title' }])
 })
 
+it('drops nothing that somebody else saved after a draft was kept', async () => {
+  const words = { ...toContentFields(item, 'en'), content: 'One\nTwo\nThree MINE' }
+  const draft = { words, based_on: item.updated_at, updated_at: item.updated_at }
+  const begun = {
+    ...item,
+    title: 'Their title',
+    content: 'One THEIRS\nTwo\nThree',
+    updated_at: '2026-05-20T11:00:00.000Z',
+  }
+  const { screen } = await open({ begun, draft })
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await screen.getByRole('button', { name: 'Use this text' }).click()
+  await expect.element(screen.getByLabelText('Text')).toHaveValue('One THEIRS\nOne\nTwo\nThree\nThree MINE')
+  await expect.element(screen.getByLabelText('Title')).toHaveValue('Their title')
+})
+
 it('takes from each place what was chosen', async () => {
   const theirs = { ...item, content: 'THEIRS', updated_at: '2026-05-20T11:00:00.000Z' }
   const { screen } = await open({ theirs })

@@ -100,7 +100,7 @@ export function Editor({ item, draft }: Props) {
       {theirs && (
         <Merge
           key={theirs.updated_at}
-          base={toContentFields(base, locale)}
+          base={editing.ancestor}
           mine={fields}
           theirs={toContentFields(theirs, locale)}
           onCancel={() => editing.setTheirs(null)}

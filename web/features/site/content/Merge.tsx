@@ -49,8 +49,8 @@ function ConflictField({ label, theirs, mine, choices, choice, onChoose }: Confl
 }
 
 interface Props {
-  /** Version on which the editor is based. */
-  base: ContentFields
+  /** Version on which the editor is based; null where nobody has it any more: both texts stay then, and what else `theirs` has. */
+  base: ContentFields | null
   mine: ContentFields
   theirs: ContentFields
   onTake: (words: ContentFields) => void
@@ -58,10 +58,11 @@ interface Props {
 }
 
 /** Resolves an edit conflict: shows both texts, conflict by conflict, to choose from or to combine. */
-export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
+export default function Merge({ base: known, mine, theirs, onTake, onCancel }: Props) {
   const t = useTranslations('editor')
   const admin = useTranslations('admin')
   const note = useRef<HTMLDivElement>(null)
+  const base = known ?? { ...mine, content: '' }
   const chunks = useMemo(() => diffLines(theirs.content, mine.content), [theirs.content, mine.content])
   const conflicts = chunks.filter((piece) => piece.kind === 'changed')
   const [choices, setChoices] = useState<MergeChoice[]>(() =>
@@ -106,7 +107,7 @@ export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
           {content}
         </p>
       </div>
-      <p className="small muted">{t('merge_others')}</p>
+      {known && <p className="small muted">{t('merge_others')}</p>}
       <ButtonRow>
         <Button variant="primary" onClick={take}>
           {t('merge_take')}

@@ -53,6 +53,8 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     shown ? shown.based_on : (base?.updated_at ?? null),
   )
   const { words: fields, version: basedOn } = kept
+  /** What both sides of a merge began with; null for a draft that is older than `base`: nobody has it any more. */
+  const ancestor = basedOn === (base?.updated_at ?? null) ? toContentFields(base, locale) : null
   const latest = useRef(fields)
   useEffect(() => {
     latest.current = fields
@@ -148,6 +150,7 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     /** Holds what somebody else has saved meanwhile. */
     theirs,
     setTheirs,
+    ancestor,
     failure,
     busy,
     autosave,
