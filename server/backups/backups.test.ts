@@ -163,6 +163,16 @@ describe('a backup', () => {
     expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.startsWith('oremus-'))).toEqual([])
   })
 
+  itOfFile('is not begun where the disk has no room for one like the last', async () => {
+    const backups = path.join(folder, 'backups')
+    const last = 'oremus-2020-01-01T00-00-00Z.backup'
+    mkdirSync(backups)
+    writeFileSync(path.join(backups, last), '')
+    truncateSync(path.join(backups, last), 2 ** 43)
+    await expect(makeBackup(app.ctx.config, '0.1.0', now)).rejects.toThrow('and a backup needs 8796102 MB. Make room.')
+    expect(listBackups(app.ctx.config).map((file) => path.basename(file))).toEqual([last])
+  })
+
   itOfFile('is handed to the operator’s command, and says when that fails', async () => {
     const taken = path.join(folder, 'taken')
     const config = { ...app.ctx.config, backup_command: `cp "$BACKUP_FILE" "${taken}"` }

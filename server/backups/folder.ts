@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../cli/command.ts'
@@ -21,6 +21,20 @@ export function lockFolder(
     throw error instanceof Error && Reflect.get(error, 'errcode') === 5 ? new CommandError(refusal) : error
   }
   return () => database.close()
+}
+
+/** The log of the new database, and what it needs at most to be brought up to date. */
+const SPARE_BYTES = 8 * 1024 * 1024
+
+/** Throws a `CommandError` where the disk with the folder has no room for a second file of this size. `act`: what needs it. */
+export function requireRoom(folder: string, file: string, act: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const needed = statSync(file).size + SPARE_BYTES
+  if (bavail * bsize < needed)
+    throw new CommandError(
+      `The disk with the folder ${folder} has ${Math.floor((bavail * bsize) / 1e6)} MB left, and ${act} needs ${Math.ceil(needed / 1e6)} MB. ` +
+        'Make room. Nothing was changed.',
+    )
 }
 
 /** Where a restore prepares the new database, and where a move to a file makes it. */

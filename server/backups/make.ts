@@ -15,7 +15,7 @@ import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'
-import { lockFolder } from './folder.ts'
+import { lockFolder, requireRoom } from './folder.ts'
 import { verifyBackup, writeManifest } from './manifest.ts'
 import { BACKUP_NAME, selectOutdated } from './names.ts'
 import { sealBackup } from './seal.ts'
@@ -135,6 +135,9 @@ export async function createVerifiedBackup(
   const folder = backupFolder(config)
   // Of an attempt that was killed.
   removePartial(folder)
+  const [newest] = listBackups(config)
+  // Until it failed, a copy would fill the disk, each hour anew, and keep the site from writing.
+  if (newest !== undefined) requireRoom(folder, newest, 'a backup')
   try {
     return await fillBackup(folder, config, version, clock)
   } catch (error) {

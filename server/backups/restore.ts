@@ -8,8 +8,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
-  statfsSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -22,7 +20,7 @@ import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../d
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { readVersion } from '../version.ts'
 import { type Deletions, findDeletions } from './deletions.ts'
-import { RESTORE_FOLDER, lockFolder } from './folder.ts'
+import { RESTORE_FOLDER, lockFolder, requireRoom } from './folder.ts'
 import { type Lost, countLost, formatLost } from './lost.ts'
 import { backupFolder, createVerifiedBackup, lockBackups } from './make.ts'
 import {
@@ -137,7 +135,8 @@ export async function restoreBackup(
   const { other_site = false } = options
   const verified = await verifyBackup(file, readSiteKey(config), { other_site })
   secureDataFolder(config.data_dir)
-  requireRoom(config, file)
+  // A disk without room for a second database could not even be read: SQLite needs a file beside it.
+  requireRoom(config.data_dir, file, 'going back')
   const release = lockFolder(config.data_dir)
   try {
     return await (config.database_url ? restoreToPostgres : restoreToFile)(config, file, verified, options)
@@ -146,20 +145,6 @@ export async function restoreBackup(
     rmSync(workFolder(config), { recursive: true, force: true })
     release()
   }
-}
-
-/** The log of the new database, and what it needs at most to be brought up to date. */
-const SPARE_BYTES = 8 * 1024 * 1024
-
-/** A disk without room for a second database could not even be read: SQLite needs a file beside it. */
-export function requireRoom({ data_dir }: RestoreSettings, file: string): void {
-  const { bavail, bsize } = statfsSync(data_dir)
-  const needed = statSync(file).size + SPARE_BYTES
-  if (bavail * bsize < needed)
-    throw new CommandError(
-      `The disk with the folder ${data_dir} has ${Math.floor((bavail * bsize) / 1e6)} MB left, and going back needs ${Math.ceil(needed / 1e6)} MB. ` +
-        'Make room. Nothing was changed.',
-    )
 }
 
 /** Copies the backup into a folder of its own and prepares it as a site's database. */

@@ -19,9 +19,10 @@ import { newFolder, sharedFolder } from '../test/folder.ts'
 import { makePrayer } from '../test/make.ts'
 import { cleanEnvironment } from '../test/programs.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
+import { requireRoom } from './folder.ts'
 import { makeBackup } from './make.ts'
 import { readSiteKey, verifyBackup } from './manifest.ts'
-import { requireRoom, restoreBackup } from './restore.ts'
+import { restoreBackup } from './restore.ts'
 import { readSeal, sealBackup } from './seal.ts'
 
 /** Number of pairs of bytes that are changed, one after the other. */
@@ -114,10 +115,10 @@ describe('the seal of a backup', () => {
     writeFileSync(huge, '')
     truncateSync(huge, 2 ** 43)
     const site = newFolder()
-    expect(() => requireRoom({ data_dir: site, database_url: undefined }, huge)).toThrow(
+    expect(() => requireRoom(site, huge, 'going back')).toThrow(
       /^The disk with the folder .* has \d+ MB left, and going back needs 8796102 MB\. Make room\. Nothing was changed\.$/,
     )
-    expect(() => requireRoom({ data_dir: site, database_url: undefined }, file)).not.toThrow()
+    expect(() => requireRoom(site, file, 'going back')).not.toThrow()
   })
 
   // On a read-only disk it is the same to SQLite; to make one takes rights that tests do not have.
