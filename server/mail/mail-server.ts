@@ -22,10 +22,20 @@ export const StoredMailServer = z.object({
 })
 export type StoredMailServer = z.infer<typeof StoredMailServer>
 
-/** Returns the mail server that administrators set; undefined when there is none. */
-export async function readStoredMailServer(db: Db): Promise<StoredMailServer | undefined> {
+/** Returns the mail server that administrators set; undefined when there is none whose password the key of the site opens. */
+export async function readStoredMailServer(
+  db: Db,
+  secrets: Pick<Secrets, 'decrypt'>,
+): Promise<StoredMailServer | undefined> {
   const row = await readStoredSetting(db, MAIL_SERVER_SETTING)
-  return StoredMailServer.safeParse(row?.value).data
+  const stored = StoredMailServer.safeParse(row?.value).data
+  if (stored === undefined) return undefined
+  try {
+    routeOf(stored, secrets)
+    return stored
+  } catch {
+    return undefined
+  }
 }
 
 /** RFC 8314: encrypted from the first byte on. On other ports encryption is asked for in the conversation. */
@@ -52,11 +62,6 @@ export function routeOf(
 export async function readMailRoute(db: Db, config: MailRoute, secrets: Secrets): Promise<MailRoute> {
   const usual = { smtp_url: config.smtp_url, mail_from: config.mail_from, dkim: config.dkim }
   if (usual.smtp_url !== undefined) return usual
-  const stored = await readStoredMailServer(db)
-  if (!stored) return usual
-  try {
-    return routeOf(stored, secrets)
-  } catch {
-    return usual
-  }
+  const stored = await readStoredMailServer(db, secrets)
+  return stored ? routeOf(stored, secrets) : usual
 }

@@ -6,9 +6,13 @@ import { readStoredMailServer } from '../../../mail/mail-server.ts'
 import { MANY_ATTEMPTS } from '../../../mail/queue.ts'
 
 /** How emails leave, without secrets. */
-export async function describeMailServer({ db, config }: Pick<Context, 'db' | 'config'>): Promise<MailServer> {
+export async function describeMailServer({
+  db,
+  config,
+  secrets,
+}: Pick<Context, 'db' | 'config' | 'secrets'>): Promise<MailServer> {
   const isEnvironment = config.smtp_url !== undefined
-  const stored = isEnvironment ? undefined : await readStoredMailServer(db)
+  const stored = isEnvironment ? undefined : await readStoredMailServer(db, secrets)
   const waiting = await db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number | string>().as('n'))

@@ -43,7 +43,7 @@ export const mailServer = {
     checkIsChangeable(ctx)
     checkRecentlyConfirmed(ctx, viewer)
     const { host, port, from, username = from, password } = input
-    const kept = await readStoredMailServer(ctx.db)
+    const kept = await readStoredMailServer(ctx.db, ctx.secrets)
     // Else whoever took over a session could send the kept password to a server of their own.
     const canKeep = kept?.host === host && kept.port === port && kept.username === username
     check(password !== undefined || username === '' || canKeep, 'mail_server.password_needed')

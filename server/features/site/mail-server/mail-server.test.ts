@@ -151,10 +151,15 @@ describe('how an email leaves', () => {
     expect(routeOf(server, secrets)).toEqual({ smtp_url: url, mail_from: FROM, dkim: undefined })
   })
 
-  it('is as files again where the site has another key', async () => {
+  it('is as files again where the site has another key, which is said, and the password asked for again', async () => {
     const app = await newTestApp()
     const row = { key: 'mail_server', value: JSON.stringify(kept), updated_at: new Date().toISOString() }
     await app.ctx.db.insertInto('settings').values(row).execute()
     expect((await readMailRoute(app.ctx.db, app.ctx.config, app.ctx.secrets)).smtp_url).toBeUndefined()
+    const as = await app.signIn('peter')
+    expect((await app.ask('mail_server.read', {}, { as })).data).toMatchObject({ source: 'none', server: null })
+    const { sealed_password: _, ...typed } = kept
+    const { problem } = await app.ask('mail_server.write', typed, { as })
+    expect(problem.code).toBe('mail_server.password_needed')
   })
 })
