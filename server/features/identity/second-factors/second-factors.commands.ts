@@ -114,7 +114,7 @@ export async function purgeExpiredChallenges(ctx: Context): Promise<void> {
 export async function consumeSecondFactorCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
   if (code.length > 6) return await consumeRecoveryCode(ctx, user_id, code)
   const totp = await readTotp(ctx, user_id)
-  const step = totp && findTotpStep(totp.secret, code, ctx.clock())
+  const step = totp?.secret === undefined ? undefined : findTotpStep(totp.secret, code, ctx.clock())
   return step !== undefined && (await consumeTotpStep(ctx, user_id, step))
 }
 

@@ -3,15 +3,24 @@ import type { Context } from '../../../context.ts'
 import { type Db, hasRow } from '../../../db/open.ts'
 
 export interface Totp {
-  secret: string
+  /** Undefined where the site had another key when it was added: no code is right, and it can only be taken away. */
+  secret: string | undefined
   confirmed_at: string | null
   /** The number of the last time step whose code was used: that code and all before it are invalid. */
   last_step: number
 }
 
+function openSecret({ secrets }: Pick<Context, 'secrets'>, sealed: string): string | undefined {
+  try {
+    return secrets.decrypt(sealed)
+  } catch {
+    return undefined
+  }
+}
+
 export async function readTotp(ctx: Context, user_id: string): Promise<Totp | undefined> {
   const row = await ctx.db.selectFrom('totp_secrets').selectAll().where('user_id', '=', user_id).executeTakeFirst()
-  return row && { ...row, secret: ctx.secrets.decrypt(row.secret_sealed) }
+  return row && { ...row, secret: openSecret(ctx, row.secret_sealed) }
 }
 
 export async function countRecoveryCodes(db: Db, user_id: string): Promise<number> {

@@ -61,7 +61,8 @@ export const secondFactors = {
     checkRecentlyConfirmed(ctx, viewer)
     await limits.check(secondFactorFailures, viewer.id)
     const totp = await readTotp(ctx, viewer.id)
-    const step = totp && totp.confirmed_at === null ? findTotpStep(totp.secret, input.code, ctx.clock()) : undefined
+    const secret = totp?.confirmed_at === null ? totp.secret : undefined
+    const step = secret === undefined ? undefined : findTotpStep(secret, input.code, ctx.clock())
     const isRight = step !== undefined && (await consumeTotpStep(ctx, viewer.id, step))
     if (!isRight) {
       // The person was given the secret, so nothing is guessed here that several tries at once could find.

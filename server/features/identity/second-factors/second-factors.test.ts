@@ -92,6 +92,17 @@ describe('second factors', () => {
       expect((await signIn(second)).status).toBe(400)
     })
 
+    it('takes a recovery code, and can be set up anew, where the key of the site was made anew', async () => {
+      const { secret, recovery_codes } = await addTotp(app, as)
+      const secret_sealed = Buffer.alloc(60).toString('base64url')
+      await app.ctx.db.updateTable('totp_secrets').set({ secret_sealed }).where('user_id', '=', user_id).execute()
+      expect((await signIn(codeOf(app, secret))).problem.code).toBe('second_factors.wrong_code')
+      const { data } = await signIn(recovery_codes[0])
+      expect((await app.ask('second_factors.list', {}, { as: data.token })).data.totp).toBe(true)
+      for (const act of ['second_factors.end_totp', 'second_factors.begin_totp'] as const)
+        expect((await app.ask(act, {}, { as: data.token })).status).toBe(200)
+    })
+
     it('stores neither the secret nor a recovery code in the clear', async () => {
       const { secret, recovery_codes } = await addTotp(app, as)
       const rows = JSON.stringify([
