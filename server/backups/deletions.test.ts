@@ -255,6 +255,41 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     expect(await app.ctx.db.selectFrom('calendar_feeds').select('user_id').execute()).toEqual([{ user_id: grace }])
   })
 
+  it('is the email that somebody has stopped since, and the name of the site for who is discreet since', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const [hannah, tomas] = [await app.person('hannah'), await app.person('tomas')]
+    const group_id = await makeGroup(app.ctx, [hannah, tomas])
+    const grace = await app.person('grace')
+    await app.ask('preferences.write', { id: grace, is_discreet: true }, { as: await app.signIn('grace') })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    const as = { as: await app.signIn('hannah') }
+    await app.ask('preferences.write', { id: hannah, is_discreet: true, notices: { updates: 'off' } }, as)
+    await app.ask('preferences.write', { id: grace, is_discreet: false }, { as: await app.signIn('grace') })
+    await app.ctx.db.updateTable('memberships').set({ gets_summary: false }).where('user_id', '=', tomas).execute()
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    const lines = [
+      '  people who stopped emails, or became discreet: 1',
+      '  members who stopped the summary of a group: 1',
+    ]
+    expect([code, lines.filter((line) => output.includes(line))]).toEqual([0, lines])
+    app = await newTestApp({ folder })
+    const { db } = app.ctx
+    const rows = await db.selectFrom('preferences').select(['user_id', 'is_discreet', 'notices']).execute()
+    expect(rows.find(({ user_id }) => user_id === hannah)).toMatchObject({
+      is_discreet: true,
+      notices: { updates: 'off' },
+    })
+    expect(rows.find(({ user_id }) => user_id === grace)).toMatchObject({ is_discreet: true })
+    const members = db.selectFrom('memberships').select(['user_id', 'gets_summary']).where('group_id', '=', group_id)
+    expect(Object.fromEntries((await members.execute()).map((row) => [row.user_id, row.gets_summary]))).toEqual({
+      [hannah]: true,
+      [tomas]: false,
+    })
+  })
+
   it('is a passkey that was removed since', async () => {
     const folder = newFolder()
     let app = await newTestApp({ folder })

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { GroupRole, GroupStatus } from '../../contract/groups.ts'
 import type { Visibility } from '../../contract/prayers.ts'
 import { visibilities } from '../../contract/prayers.values.ts'
+import type { NotifyKind } from '../../contract/preferences.ts'
 import type { UserStatus } from '../../contract/users.ts'
 
 /** Ids of records deleted after the backup was made, which restoring would bring back. */
@@ -14,6 +15,10 @@ export interface Deletions {
   updates?: string[]
   /** Requests that fewer people may read now, or that bear no name any more. Left out for none. */
   narrowed?: NarrowedPrayer[]
+  /** What people switched off. Left out for none. */
+  choices?: QuietChoice[]
+  /** Members who stopped the summary of their group. Left out for none. */
+  summaries?: { group_id: string; user_id: string }[]
   /** Deletions of accounts that were planned or taken back. Left out for none. */
   plans?: DeletionPlan[]
   /** Rows of addresses that groups had entered, and that stopped their summary or were taken off the list. Left out for none. */
@@ -42,6 +47,13 @@ export interface ChangedPlace {
 export interface NarrowedPrayer {
   id: string
   change: { is_anonymous?: boolean; visibility?: Visibility; group_id?: string | null }
+}
+
+/** What somebody switched off. `is_discreet`: that emails and devices name the site. `stopped`: emails about these kinds of notices. */
+export interface QuietChoice {
+  user_id: string
+  is_discreet: boolean
+  stopped: NotifyKind[]
 }
 
 /** Says whether and when an account is to be deleted. */
@@ -87,6 +99,14 @@ function readSharedUntil(database: DatabaseSync): string {
 const hasTable = (database: DatabaseSync, table: string, schemas = ['main', 'backup']): boolean =>
   schemas.every(
     (schema) => database.prepare(`select name from ${schema}.sqlite_master where name = ?`).get(table) !== undefined,
+  )
+
+/** False for a column that one of these databases lacks, as `hasTable`. */
+const hasColumn = (database: DatabaseSync, table: string, column: string): boolean =>
+  ['main', 'backup'].every(
+    (schema) =>
+      database.prepare('select name from pragma_table_info(?, ?) where name = ?').get(table, schema, column) !==
+      undefined,
   )
 
 /** The requests whose case the live database still holds: who deletes their own takes its case away, a moderator does not. */
@@ -139,6 +159,46 @@ function findNarrowed(database: DatabaseSync, until: string): NarrowedPrayer[] {
     const change = { ...(row['lost_name'] === 1 && { is_anonymous: true }), ...(isNarrower && audience) }
     return [{ id: String(row['id']), change }]
   })
+}
+
+/** The kinds of notices about which no email comes, by the rhythms of a person as JSON. */
+const stoppedIn = (notices: unknown): NotifyKind[] =>
+  Object.entries(JSON.parse(toText(notices) ?? '{}') as Record<NotifyKind, string>)
+    .filter(([, rhythm]) => rhythm === 'off')
+    .map(([kind]) => kind as NotifyKind)
+
+/** What people switched off: nobody is written to again, or under the name of the site, who asked for the contrary. */
+function findChoices(database: DatabaseSync): QuietChoice[] {
+  if (!hasColumn(database, 'preferences', 'is_discreet')) return []
+  const rows = database
+    .prepare(
+      `select live.user_id, live.is_discreet, live.notices, old.is_discreet as was_discreet, old.notices as notices_before
+        from main.preferences as live left join backup.preferences as old on old.user_id = live.user_id
+        where live.user_id in (select id from backup.users) and (live.is_discreet or live.notices like '%"off"%')`,
+    )
+    .all()
+  return rows
+    .map((row) => {
+      const before = stoppedIn(row['notices_before'])
+      return {
+        user_id: String(row['user_id']),
+        is_discreet: row['is_discreet'] === 1 && row['was_discreet'] !== 1,
+        stopped: stoppedIn(row['notices']).filter((kind) => !before.includes(kind)),
+      }
+    })
+    .filter(({ is_discreet, stopped }) => is_discreet || stopped.length > 0)
+}
+
+function findSummaries(database: DatabaseSync): { group_id: string; user_id: string }[] {
+  if (!hasColumn(database, 'memberships', 'gets_summary')) return []
+  const rows = database
+    .prepare(
+      `select live.group_id, live.user_id from main.memberships as live
+        join backup.memberships as old on old.group_id = live.group_id and old.user_id = live.user_id
+        where not live.gets_summary and old.gets_summary`,
+    )
+    .all()
+  return rows.map((row) => ({ group_id: String(row['group_id']), user_id: String(row['user_id']) }))
 }
 
 /** The addresses on the lists of groups that are there no more: whoever stopped a summary, or never said yes, is not written to again. */
@@ -250,8 +310,10 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const with_case = filterWithCase(database, prayers)
   const updates = findUpdates(database, until)
   const narrowed = findNarrowed(database, until)
-  // A site that was put back to an earlier backup may never have held the plan.
+  // A site that was put back to an earlier backup may never have held the plan, or the choice.
   const plans = until === ALWAYS ? findPlans(database) : []
+  const choices = until === ALWAYS ? findChoices(database) : []
+  const summaries = until === ALWAYS ? findSummaries(database) : []
   const readers = findReaders(database, until)
   const groups = ids('select id from backup.groups where created_at <= ? and id not in (select id from main.groups)')
   const places = findPlaces(database, until)
@@ -264,6 +326,8 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
     ...(with_case.length > 0 && { with_case }),
     ...(updates.length > 0 && { updates }),
     ...(narrowed.length > 0 && { narrowed }),
+    ...(choices.length > 0 && { choices }),
+    ...(summaries.length > 0 && { summaries }),
     ...(plans.length > 0 && { plans }),
     ...(readers.length > 0 && { readers }),
     ...(groups.length > 0 && { groups }),

@@ -1,6 +1,7 @@
-import type { ChangedPlace, Deletions, NarrowedPrayer } from '../../../backups/deletions.ts'
+import type { ChangedPlace, Deletions, NarrowedPrayer, QuietChoice } from '../../../backups/deletions.ts'
 import type { Context } from '../../../context.ts'
 import { prayersWithoutReader } from '../../../db/open.ts'
+import { setGetsSummary } from '../../community/group-summaries/group-summaries.commands.ts'
 import { deleteGroup, lockGroup, recordRemoval, setMembership } from '../../community/groups/groups.commands.ts'
 import { hasOtherOwner, readMembership } from '../../community/groups/groups.queries.ts'
 import { isActiveMember } from '../../community/groups/groups.rules.ts'
@@ -8,6 +9,7 @@ import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
 import { deletePrayers, updatePrayer } from '../../community/prayers/prayers.commands.ts'
 import { ruledColumns, sharedColumns } from '../../community/prayers/prayers.rules.ts'
 import { deleteUpdate } from '../../community/updates/updates.commands.ts'
+import { writePreferences } from '../../identity/accounts/preferences.commands.ts'
 import { withdrawCalendarLink } from '../../identity/sessions/earlier-access.commands.ts'
 import { deletePerson, handOver } from './deletions.commands.ts'
 
@@ -52,13 +54,20 @@ async function narrowPrayer(ctx: Context, { id, change }: NarrowedPrayer): Promi
   await updatePrayer(ctx, { id: row.author_id }, row, change)
 }
 
+const repeatChoice = (ctx: Context, { user_id, is_discreet, stopped }: QuietChoice): Promise<void> =>
+  writePreferences(ctx, user_id, {
+    ...(is_discreet && { is_discreet }),
+    notices: Object.fromEntries(stopped.map((kind) => [kind, 'off'])),
+  })
+
 /**
  * Repeats the deletions that were made between a backup and its restore. Deletes only the named requests of a user; the
  * others stay, anonymized. `with_case`: of the requests, those whose author may be in danger still. A deletion that was planned or taken
- * back meanwhile stays so, as do a role in a group and who may read a request at most.
+ * back meanwhile stays so, as do a role in a group, who may read a request at most, and what people switched off.
  */
 export async function replayDeletions(root: Context, deletions: Deletions): Promise<void> {
   const { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [] } = deletions
+  const { choices = [], summaries = [] } = deletions
   const { updates = [], narrowed = [], calendars = [], passkeys = [], invitations = [] } = deletions
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
@@ -70,6 +79,9 @@ export async function replayDeletions(root: Context, deletions: Deletions): Prom
   }
   for (const id of updates) await root.transaction((ctx) => deleteUpdateAgain(ctx, id))
   for (const prayer of narrowed) await root.transaction((ctx) => narrowPrayer(ctx, prayer))
+  for (const choice of choices) await root.transaction((ctx) => repeatChoice(ctx, choice))
+  for (const { group_id, user_id } of summaries)
+    await root.transaction((ctx) => setGetsSummary(ctx, group_id, user_id, false))
   for (const place of places) await root.transaction((ctx) => changePlace(ctx, place))
   for (const id of groups) await root.transaction((ctx) => deleteGroup(ctx, id, null))
   for (const id of calendars) await root.transaction((ctx) => withdrawCalendarLink(ctx, id))
