@@ -78,12 +78,13 @@ export async function replayDeletions(root: Context, deletions: Deletions): Prom
     })
   }
   for (const id of updates) await root.transaction((ctx) => deleteUpdateAgain(ctx, id))
-  for (const prayer of narrowed) await root.transaction((ctx) => narrowPrayer(ctx, prayer))
   for (const choice of choices) await root.transaction((ctx) => repeatChoice(ctx, choice))
   for (const { group_id, user_id } of summaries)
     await root.transaction((ctx) => setGetsSummary(ctx, group_id, user_id, false))
   for (const place of places) await root.transaction((ctx) => changePlace(ctx, place))
   for (const id of groups) await root.transaction((ctx) => deleteGroup(ctx, id, null))
+  // After the groups: of what is held for danger in one that goes, the care team keeps the words.
+  for (const prayer of narrowed) await root.transaction((ctx) => narrowPrayer(ctx, prayer))
   for (const id of calendars) await root.transaction((ctx) => withdrawCalendarLink(ctx, id))
   const rows = [
     ['group_readers', readers],
