@@ -142,7 +142,9 @@ export const emails = {
         }
         if (email === user.email) return { email, pending_email: null }
         await changeEmail(ctx, user, email, { verified: false }).catch(refuseDuplicate(ctx, 'sessions.email_taken'))
-        await sendVerificationMail(ctx, { id, email })
+        // Of a sign-up that waits nothing else is confirmed but what it carried.
+        const sign_up = user.status === 'pending' ? await waitingSignUp(ctx, id) : undefined
+        await sendVerificationMail(ctx, { id, email }, { sign_up })
         // Without the addresses: audit entries are never deleted.
         await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
         return { email, pending_email: null }

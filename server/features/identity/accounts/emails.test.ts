@@ -164,6 +164,25 @@ describe('emails', () => {
       const taken = await app.ask('emails.change', { id, email: other.email, reason }, { as: admin })
       expect(taken.problem.code).toBe('sessions.email_taken')
     })
+
+    it('mends the one of a sign-up that waits, which the link there completes', async () => {
+      await app.writeSetting('require_verified_email', true)
+      const [mistyped, email] = ['grandmoter@example.org', 'grandmother@example.org']
+      await app.ask('sessions.sign_up', { email: mistyped, password })
+      const [astray] = await mails()
+      const as = await app.signIn('peter')
+      const [found] = (await app.ask('accounts.list', { search: mistyped }, { as })).data.items
+      await app.ask('emails.change', { id: found?.id, email, reason: 'Mistyped' }, { as })
+      const [mail] = await mails()
+      expect(mail?.to).toEqual([email])
+      const open = async (token: string | undefined, more = {}) =>
+        (await app.ask('emails.verify', { token, ...more })).problem.code
+      expect(await open(astray?.link.secret, { password })).toBe('emails.link_expired')
+      expect(await open(mail?.link.secret)).toBe('emails.password_needed')
+      expect((await app.ask('emails.verify', { token: mail?.link.secret, password })).status).toBe(200)
+      expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)
+      await app.resetSettings()
+    })
   })
 
   it('must be confirmed before sharing a request, where the site asks for it', async () => {
