@@ -68,6 +68,8 @@ export async function listInvitations(
     )
     .orderBy(sql`case when mail = 'refused' and revoked_at is null then 0 else 1 end`)
     .orderBy('invitations.created_at', 'desc')
+    // Those of a list are made within a few milliseconds.
+    .orderBy('invitations.id', 'desc')
     .limit(PAGE + 1)
     .offset(page * PAGE)
     .execute()

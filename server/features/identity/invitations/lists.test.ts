@@ -93,6 +93,18 @@ describe('a list of people', () => {
     for (const known of ['dhuibhne', email]) expect(await find(known, await app.signIn('ruth'))).toEqual([])
   })
 
+  it('is read page by page, each of its people once', async () => {
+    const emails = Array.from({ length: 120 }, () => newEmail())
+    await inviteAll(emails.map((email) => ({ email })))
+    // All in one moment, as on a fast machine.
+    const created_at = app.ctx.clock().toISOString()
+    await app.ctx.db.updateTable('invitations').set({ created_at }).where('email', 'in', emails).execute()
+    const read: (string | null)[] = []
+    for (const page of [0, 1, 2])
+      read.push(...(await app.ask('invitations.list', { page }, { as: peter })).data.items.map(({ email }) => email))
+    expect(read.slice(0, emails.length)).toEqual(emails.toReversed())
+  })
+
   it('is seen by administrators alone', async () => {
     const email = newEmail()
     await inviteAll([{ email }])
