@@ -3,6 +3,7 @@ import { now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import { type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
+import { knownDeviceCookie } from '../../../http/session-cookies.ts'
 import { type LinkPurpose, consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
@@ -10,7 +11,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
 import { dropSecondFactors } from '../second-factors/second-factors.commands.ts'
 import { confirmSession } from '../sessions/sessions.commands.ts'
-import { countMailRequest } from '../sessions/sign-in.ts'
+import { countMailRequest, isKnownDevice } from '../sessions/sign-in.ts'
 import { dropSignUp } from '../users/sign-ups.commands.ts'
 import { readPasswordHash, userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
@@ -90,7 +91,7 @@ export const passwords = {
   }),
 
   'passwords.change': opensTransaction(
-    async ({ ctx, once, limits, viewer, input: { currentPassword, newPassword } }) => {
+    async ({ ctx, once, limits, viewer, input: { currentPassword, newPassword }, exchange }) => {
       const isRight = await limits.attempt([[signInFailuresOfMember, viewer.id]], async () =>
         verifyPassword(currentPassword, await readPasswordHash(ctx.db, viewer.id)),
       )
@@ -99,9 +100,14 @@ export const passwords = {
       const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
       await rejectCommonPassword(ctx.config, newPassword, user.email)
       const password_hash = await hashPassword(newPassword)
+      const old = { id: viewer.id, password_hash: (await readPasswordHash(ctx.db, viewer.id)) ?? '' }
+      const isKnown = isKnownDevice(ctx, old, exchange)
       return await once(async (transaction) => {
         await setPassword(transaction, { user, password_hash, kind: 'password_changed', except: viewer.session_id })
         await confirmSession(transaction, viewer.session_id)
+        // Its session goes on, for months perhaps: until the next sign-in it would be a strange browser.
+        if (exchange && isKnown)
+          knownDeviceCookie.set(ctx.config, exchange.reply, ctx.secrets.signKnownDevice(viewer.id, password_hash))
         return {}
       })
     },

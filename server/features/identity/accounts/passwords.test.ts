@@ -4,6 +4,7 @@ import { newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
 import { readEvents } from '../../../test/audit-log.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { confirmPeople } from '../../../test/make.ts'
+import { readPasswordHash } from '../users/users.queries.ts'
 
 const PUBLIC_URL = 'https://pray.example.org'
 const password = 'correct horse battery'
@@ -249,6 +250,21 @@ describe('passwords', () => {
         'calendar_link_withdrawn',
         'password_changed',
       ])
+    })
+
+    it('leaves the browser known where it is done, if it was', async () => {
+      const { token, user } = await signUp()
+      const proof = async () =>
+        `__Host-known=${app.ctx.secrets.signKnownDevice(user.id, (await readPasswordHash(app.ctx.db, user.id)) ?? '')}`
+      const change = async (cookie: string, one: string, next: string) => {
+        const input = { currentPassword: one, newPassword: next }
+        const { status: code, headers } = await app.ask('passwords.change', input, { as: token, headers: { cookie } })
+        return [code, headers.get('set-cookie')]
+      }
+      const known = await proof()
+      expect(await change(known, password, newPassword)).toEqual([200, expect.stringContaining(await proof())])
+      // That is the proof of a password from before.
+      expect(await change(known, newPassword, password)).toEqual([200, null])
     })
 
     it('refuses a weak one', async () => {
