@@ -10,7 +10,7 @@ import { mailLink, resolveLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { languageFor } from '../../../mail/send.ts'
 import { isInReach, needsUnicode } from '../../../mail/transport.ts'
-import { readSetting } from '../../../settings/settings.ts'
+import { isEventOn, readSetting } from '../../../settings/settings.ts'
 import { NO_PASSWORD, lockAdmins, lockUser, userById } from '../users/users.queries.ts'
 import { insertUser, updateUser } from '../users/users.commands.ts'
 import { toProfile } from '../users/users.rules.ts'
@@ -43,6 +43,7 @@ const invitedByMember = defineLimit('invited_by_member', MAX_INVITED_A_DAY, 24 *
 
 /** Codes that open nothing, of a network address. A link cannot be guessed. */
 const wrongCodes = defineLimit('wrong_sign_up_codes', 20, HOUR)
+const wrongCodesAtEvent = defineLimit('wrong_sign_up_codes_at_event', 300, HOUR)
 
 const DAYS = 7
 
@@ -221,10 +222,11 @@ export const invitations = {
   'invitations.open': async ({ ctx, limits, input: { invitation }, exchange }) => {
     const isTyped = readCode(invitation) !== undefined
     const address = addressKey(exchange?.request.ip ?? 'in-process')
-    if (isTyped) await limits.check(wrongCodes, address)
+    const limit = (await isEventOn(ctx)) ? wrongCodesAtEvent : wrongCodes
+    if (isTyped) await limits.check(limit, address)
     const row = await invitationOfLink(ctx, invitation)
     if (!row || checkInvitation(row, row.email ?? '', ctx.clock()) !== undefined) {
-      if (isTyped) await limits.countFailure(wrongCodes, address)
+      if (isTyped) await limits.countFailure(limit, address)
       throw new Refusal('invitations.link_expired')
     }
     await noteOpened(ctx, row.id)
