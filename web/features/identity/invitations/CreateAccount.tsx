@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { signUpModeQuery } from '../sessions/queries.ts'
 import { AddressNote } from '../../../layout/AddressNote.tsx'
 import { useAddressText } from '../../../fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { namelessNames } from '../../../../contract/languages.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
@@ -15,6 +16,7 @@ import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 export function CreateAccount({ onClose }: { onClose: () => void }) {
   const t = useTranslations('people')
   const addressText = useAddressText()
+  const nameless = namelessNames[useLocale()]
   const dialog = useRef<HTMLDialogElement>(null)
   const [form, setForm] = useState({ email: '', displayName: '' })
   const sendsMail = useQuery(signUpModeQuery).data?.sends_mail ?? true
@@ -27,10 +29,11 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
     const found = addressText(email)
     setWrong(found)
     if (found !== undefined) return field?.focus()
-    const displayName = form.displayName.trim()
+    // Never a part of the address: others would see it.
+    const displayName = form.displayName.trim() || nameless
     const made = await run(
       'invitations.create_account',
-      { email, ...(displayName !== '' && { displayName }) },
+      { email, displayName },
       { done: t('is_created', { email }), idempotent: true },
     )
     if (made) dialog.current?.close()

@@ -1,6 +1,16 @@
 import { beforeEach, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { json, losesAnswer, storeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
+import {
+  json,
+  keeping,
+  losesAnswer,
+  storeToken,
+  mockServer,
+  peter,
+  problem,
+  renderPage,
+  signedInAs,
+} from '../../../test.tsx'
 import { CreateAccount } from './CreateAccount.tsx'
 import { Invitations } from './Invitations.tsx'
 import InvitePeople from './InvitePeople.tsx'
@@ -116,6 +126,15 @@ it.each([
   await button.click()
   await expect.poll(() => keys.length).toBe(2)
   expectOneKey()
+})
+
+it('makes no name of the address for an account that is made without one', async () => {
+  const sent: unknown[] = []
+  const form = <CreateAccount onClose={() => {}} />
+  const screen = await open({ 'POST /api/users': keeping(sent, () => json({})) }, form)
+  await screen.getByLabelText('Email').fill('ann.byrne@example.org')
+  await screen.getByRole('button', { name: 'Create account' }).click()
+  await expect.poll(() => sent).toEqual([{ email: 'ann.byrne@example.org', displayName: 'A member' }])
 })
 
 it.each([
