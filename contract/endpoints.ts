@@ -104,7 +104,7 @@ export const endpoints = {
   'invitations.send_again': { method: 'POST', path: '/api/invitations/{id}/again', access: 'admin' },
   'invitations.code': { method: 'GET', path: '/api/invitations/code', access: 'admin' },
   'invitations.make_code': { method: 'POST', path: '/api/invitations/code', access: 'admin' },
-  'invitations.open': { method: 'POST', path: '/api/invitations/open', access: 'visitor' },
+  'invitations.open': { method: 'POST', path: '/api/invitations/open', access: 'visitor', credential: 'own' },
   'invitations.create_account': { method: 'POST', path: '/api/users', access: 'admin' },
   'invitations.awaiting': { method: 'GET', path: '/api/users/awaiting-approval', access: 'moderator' },
   'invitations.approve': { method: 'POST', path: '/api/users/{id}/approve', access: 'moderator' },

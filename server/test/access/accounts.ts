@@ -219,7 +219,7 @@ export const accountRows: Row[] = [
   row('invitations.send_again', admins, async (world) => ({ id: await makeInvitation(world, newEmail()) }), asAdmin),
   row('invitations.code', admins),
   row('invitations.make_code', admins, () => ({ days: 30 })),
-  row('invitations.open', anybody, async (world) => ({ invitation: await makeLink(world) })),
+  row('invitations.open', anybody, async (world) => ({ invitation: await makeLink(world) }), { suspended: readsOwn }),
   row('invitations.create_account', admins, () => ({ email: newEmail(), reason: 'Asked for it' })),
   row('invitations.awaiting', moderators),
   row(

@@ -90,6 +90,13 @@ describe('a code for everybody', () => {
     expect(JSON.stringify(data)).not.toContain(code)
   })
 
+  it('opens for a whole parish in one place, which uses up nothing of what visitors may look at there', async () => {
+    const { code } = await make()
+    const statuses = new Set<number>()
+    for (let people = 0; people < 310; people += 1) statuses.add((await open(code)).status)
+    expect([...statuses]).toEqual([200])
+  })
+
   it('cannot be guessed for long, while a link still opens', async () => {
     const { code } = await make()
     const link = (await app.ask('invitations.create', {}, { as: peter })).data.link.split('#')[1] ?? ''
