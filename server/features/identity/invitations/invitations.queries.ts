@@ -137,7 +137,14 @@ export async function findInvited(
   { db, clock }: Context,
   emails: string[],
 ): Promise<{ members: Set<string>; invited: Set<string> }> {
-  const members = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
+  const must_confirm = await readSetting({ db }, 'require_verified_email')
+  const members = await db
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'in', emails)
+    // By a sign-up that nobody has confirmed nobody can come in, and a stranger may have made it.
+    .$if(must_confirm, (query) => query.where(sql<boolean>`(status <> 'pending' or email_verified_at is not null)`))
+    .execute()
   const invited = await db
     .selectFrom('invitations')
     .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')

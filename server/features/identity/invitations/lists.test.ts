@@ -81,6 +81,19 @@ describe('a list of people', () => {
     ])
   })
 
+  it('is not taken to be here by a sign-up that nobody has confirmed where that is needed', async () => {
+    await app.writeSetting('require_verified_email', true)
+    const email = newEmail()
+    await app.ask('sessions.sign_up', { email, password })
+    expect(await stateOfAddress(email)).toBe('new')
+    const { items } = await inviteAll([{ email }])
+    const invitation = secretOf(items[0]?.link ?? null)
+    const { data } = await app.ask('sessions.sign_up', { email, password, invitation })
+    await app.resetSettings()
+    expect(data).toEqual({ pending: 'verify_email' })
+    expect(await stateOfAddress(email)).toBe('member')
+  })
+
   it('is searched by a part of a name or an address', async () => {
     const [email, other] = [newEmail(), newEmail()]
     await inviteAll([{ email, name: 'Saoirse Ní Dhuibhne' }, { email: other }])
