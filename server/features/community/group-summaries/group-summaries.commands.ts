@@ -193,12 +193,14 @@ export async function confirmReader(
     .innerJoin('groups', 'groups.id', 'group_readers.group_id')
     .where('group_id', '=', group_id)
     .where('address_hash', '=', address_hash)
-    .select(['group_readers.id', 'groups.name', 'confirmed_at'])
+    .select(['group_readers.id', 'groups.name', 'confirmed_at', 'refused_at'])
     .executeTakeFirst()
   if (!group) return undefined
+  // One that was refused reached nobody, and authors were told so: it gets words from now on.
+  const confirmed_at = (group.refused_at === null ? group.confirmed_at : null) ?? now(ctx)
   await ctx.db
     .updateTable('group_readers')
-    .set({ confirmed_at: group.confirmed_at ?? now(ctx), refused_at: null, ask_at: null })
+    .set({ confirmed_at, refused_at: null, ask_at: null })
     .where('id', '=', group.id)
     .execute()
   return group.name

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { makeGroup } from '../../../test/make.ts'
 import { people } from '../../../test/people.ts'
 import { mayBeMailed } from '../../../test/sweep.ts'
-import { READER, summarySite } from '../../../test/summary-site.ts'
+import { READER, summarySite, yesToken } from '../../../test/summary-site.ts'
 import { planSummary } from './group-summaries.commands.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
-const { site, meanwhile, as, choose, share, later, addresses, lastMail, confirm } = summarySite()
+const { site, refused, meanwhile, as, choose, share, later, addresses, lastMail, add, confirm } = summarySite()
 
 const daily = { rhythm: 'daily', weekday: 7, hour: 12 }
 const withWords = (has_words = true) => choose({ ...daily, has_words })
@@ -132,6 +132,28 @@ describe('summaries of groups whose owner chose words', () => {
       expect(mail.text).toContain('exam')
       expect(mail.text).not.toContain(CANARY)
     }
+  })
+
+  it('reach no address with what was shared while its mail server refused it, and nobody counted it', async () => {
+    await add([READER])
+    await site.app.runJobs()
+    const sayYes = { token: yesToken(lastMail()) }
+    expect((await site.app.ask('group_summaries.confirm', sayYes)).status).toBe(200)
+    await withWords()
+    await share()
+    refused.add(READER)
+    await later()
+    refused.clear()
+    site.smtp.received.length = 0
+    expect((await choose()).data.reader_count).toBe(0)
+    await post()
+    site.app.advance(HOUR_MS)
+    expect((await site.app.ask('group_summaries.confirm', sayYes)).status).toBe(200)
+    await post({ content: 'For the exam of my son' })
+    await later()
+    expect(mailTo(READER)?.text).toContain('exam')
+    expect(mailTo(READER)?.text).not.toContain(CANARY)
+    expect(mailTo(people.tomas.email)?.text).toContain(CANARY)
   })
 
   it.each([
