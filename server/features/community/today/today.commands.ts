@@ -1,13 +1,12 @@
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import type { TodayChoices } from '../../../../contract/today.ts'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { dayIn, isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { filterReadable } from '../prayers/prayers.queries.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
-import { type StoredRequest, listStored, readCandidates } from './today.queries.ts'
+import { type StoredRequest, listStored, readCandidates, showsAny } from './today.queries.ts'
 import { choosePortion, toTodayChoices } from './today.rules.ts'
 
 export interface Day {
@@ -41,12 +40,9 @@ async function readDay(ctx: Context, user_id: string): Promise<Day> {
   }
 }
 
-const hasAny = async (db: Db, user_id: string): Promise<boolean> =>
-  (await db.selectFrom('today_prayers').where('user_id', '=', user_id).select('position').limit(1).execute()).length > 0
-
-/** A day that was empty is looked at again, since the site may have just begun. */
+/** A day that shows nothing is chosen again: the site may have just begun, or all that it held have left. */
 const isDone = async (ctx: Context, viewer: Viewer, { is_made }: Day): Promise<boolean> =>
-  is_made && (await hasAny(ctx.db, viewer.id))
+  is_made && (await showsAny(ctx.db, viewer))
 
 /**
  * Chooses the requests of the viewer's day unless that was done. Of devices that ask at one moment, the others find what the

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { TodayItem } from '../../../../contract/today.ts'
 import { literals } from '../../../db/compiled.ts'
-import type { Db } from '../../../db/open.ts'
+import { type Db, hasRow } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { findGroupPrayers, waitingStatuses } from '../prayers/feed.queries.ts'
@@ -126,6 +126,24 @@ export const listStored = (db: Db, user_id: string) =>
     .select(['prayer_request_id', 'reason', 'prayer_list_id', 'prayed_at'])
     .orderBy('position')
     .execute()
+
+/** True if `listToday` shows anything of what is stored. */
+export const showsAny = (db: Db, viewer: Viewer): Promise<boolean> =>
+  db
+    .selectFrom('prayers')
+    .innerJoin('today_prayers', 'today_prayers.prayer_request_id', 'prayers.id')
+    .where(visibleTo(viewer))
+    .where('today_prayers.user_id', '=', viewer.id)
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where((where) =>
+      where.or([
+        where('today_prayers.prayed_at', 'is not', null),
+        where('prayers.status', 'in', literals(waitingStatuses)),
+      ]),
+    )
+    .select('today_prayers.position')
+    .limit(1)
+    .$call(hasRow)
 
 export type StoredRequest = Awaited<ReturnType<typeof listStored>>[number]
 

@@ -266,6 +266,19 @@ describe('today', () => {
     expect(await ids()).toHaveLength(2)
   })
 
+  it('is chosen anew once all that it held have left, not before', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => share()))
+    const [first = '', second = ''] = await ids()
+    const leave = (id: string) =>
+      app.ctx.db.updateTable('prayers').set({ publication: 'hidden' }).where('id', '=', id).execute()
+    await leave(first)
+    expect(await ids()).toEqual([second])
+    await leave(second)
+    const anew = await ids()
+    expect(anew).toHaveLength(2)
+    expect(await ids()).toEqual(anew)
+  })
+
   it('goes with the account, and keeps nothing of the day before', async () => {
     const id = await share()
     expect(await ids()).toEqual([id])
