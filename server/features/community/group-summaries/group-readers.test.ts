@@ -64,6 +64,19 @@ describe('summaries of groups to people who only have email', () => {
     expect(lastMail().text).toContain('Night Shift Nurses')
   })
 
+  it('are asked where they were taken off the list and added again before the question left', async () => {
+    await add([READER])
+    await site.app.runJobs()
+    site.group_id = await makeGroup(site.app.ctx, [site.hannah], 'Night Shift Nurses')
+    const { data } = await add([READER])
+    const gone = { id: site.group_id, readerId: data[0]?.id }
+    expect((await site.app.ask('group_summaries.remove_reader', gone, { as: await as('hannah') })).status).toBe(200)
+    await add([READER])
+    await later(DAY_MS + HOUR_MS)
+    expect(site.smtp.received).toHaveLength(2)
+    expect(lastMail().text).toContain('Night Shift Nurses')
+  })
+
   it('are not asked once the leader is none any more, or took the address back', async () => {
     await add([READER])
     await setMember(site.app.ctx, site.group_id, site.hannah, { role: 'member' })

@@ -249,9 +249,25 @@ export async function addReader(
   await scheduleSummaryMails(ctx, ask_at)
 }
 
-/** Takes an address off the list. Resolves to false when it is not on it. */
-export const removeReader = ({ db }: Context, group_id: string, id: string): Promise<boolean> =>
-  db.deleteFrom('group_readers').where('id', '=', id).where('group_id', '=', group_id).$call(hasEffect)
+/**
+ * Takes an address off the list, and the question that has not left yet: it is asked when it is added again. Resolves to false when it is
+ * not on it.
+ */
+export async function removeReader({ db, secrets }: Context, group_id: string, id: string): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('group_readers')
+    .where('id', '=', id)
+    .where('group_id', '=', group_id)
+    .returning(['email', 'address_hash', 'ask_at'])
+    .executeTakeFirst()
+  if (removed && removed.ask_at !== null)
+    await db
+      .deleteFrom('group_reader_asks')
+      .where('group_id', '=', group_id)
+      .where('address_hash', 'in', [secrets.hashAddress(mailboxOf(removed.email)), removed.address_hash])
+      .execute()
+  return removed !== undefined
+}
 
 /** Deletes addresses that did not answer, and which addresses groups asked that are gone. */
 export async function purgeReaders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
