@@ -110,13 +110,15 @@ async function writePublication(ctx: Context, id: string, publication: Publicati
   }
 }
 
-/** Deletes an update. Its status is undone when no newer update has set one. */
-export async function deleteUpdate(
-  ctx: Context,
-  prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at' | 'status'>,
-  update: { id: string; status: PrayerStatus | null },
-): Promise<void> {
-  const statusUpdates = await ctx.db
+/**
+ * The status of a request without what this update says of it. Undefined where the request has another, or a newer update has said more.
+ */
+export async function statusWithout(
+  db: Db,
+  prayer: Pick<PrayerRow, 'id' | 'status'>,
+  update_id: string,
+): Promise<PrayerStatus | undefined> {
+  const [newest, before] = await db
     .selectFrom('prayer_updates')
     .select(['id', 'status'])
     .where('prayer_request_id', '=', prayer.id)
@@ -126,11 +128,18 @@ export async function deleteUpdate(
     .orderBy('id')
     .limit(2)
     .execute()
-  await setUpdatePublication(ctx, update.id, 'deleted')
-  const [newest, before] = statusUpdates
-  if (newest?.id === update.id && newest.status === prayer.status) {
-    await setPrayerStatus(ctx, { ...prayer, answered_at: null }, before?.status ?? 'open')
-  }
+  return newest?.id === update_id && newest.status === prayer.status ? (before?.status ?? 'open') : undefined
+}
+
+/** Deletes an update, and undoes what it said of the request. An answer that was told before keeps its time. */
+export async function deleteUpdate(
+  ctx: Context,
+  prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at' | 'status'>,
+  id: string,
+): Promise<void> {
+  const status = await statusWithout(ctx.db, prayer, id)
+  await setUpdatePublication(ctx, id, 'deleted')
+  if (status !== undefined) await setPrayerStatus(ctx, prayer, status)
 }
 
 /**

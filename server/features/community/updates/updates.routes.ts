@@ -8,7 +8,14 @@ import { mayDeletePrayer } from '../prayers/prayers.rules.ts'
 import { enqueueOutcome } from '../prayers/praying.commands.ts'
 import { setQuietAlert } from '../prayers/quiet-alerts.commands.ts'
 import { readUpdate, readUpdateRow } from './updates.queries.ts'
-import { deleteUpdate, insertUpdate, isOvertaken, reviewUpdate, setUpdatePublication } from './updates.commands.ts'
+import {
+  deleteUpdate,
+  insertUpdate,
+  isOvertaken,
+  reviewUpdate,
+  setUpdatePublication,
+  statusWithout,
+} from './updates.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 const updatesOfMember = defineLimit('updates_of_member', 60, HOUR)
@@ -37,6 +44,8 @@ export const updates = {
     const rewords = content !== undefined && content !== update.content
     const review = rewords ? await reviewUpdate(ctx, viewer, prayer, content) : undefined
     if (review) await setQuietAlert(ctx, { id: update.id, prayer_request_id: id }, review.is_quiet)
+    // Read before it changes: an update that says nothing of the request any more undoes what it said.
+    const undone = status === null ? await statusWithout(ctx.db, prayer, update.id) : undefined
     await ctx.db
       .updateTable('prayer_updates')
       .set({
@@ -46,6 +55,7 @@ export const updates = {
       })
       .where('id', '=', update.id)
       .execute()
+    if (undone !== undefined) await setPrayerStatus(ctx, prayer, undone)
     if (review?.is_held === true) await setUpdatePublication(ctx, update.id, 'held')
     else if (update.publication === 'published' && status && status !== update.status) {
       if (!(await isOvertaken(ctx.db, update.id))) {
@@ -63,7 +73,7 @@ export const updates = {
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
     check(mayDeletePrayer(viewer, prayer), 'request.forbidden')
-    await deleteUpdate(ctx, prayer, update)
+    await deleteUpdate(ctx, prayer, update.id)
     if (prayer.author_id !== viewer.id) {
       await recordAudit(ctx, viewer.id, {
         action: 'updates.delete',

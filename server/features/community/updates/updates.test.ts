@@ -133,6 +133,22 @@ describe('updates', () => {
     })
   })
 
+  it('undo what they said of the request when they are changed to say nothing of it', async () => {
+    const { data: first } = await tell({ status: 'answered', content: 'He is home.' })
+    const { answered_at } = await read()
+    app.advance(HOUR_MS)
+    await signIn()
+    const { data } = await tell({ status: 'answered_differently', content: 'He is with my sister.' })
+    const edit = (updateId: string) => app.ask('updates.edit', { id, updateId, status: null }, { as: hannah })
+    expect((await edit(data.id)).data.status).toBeNull()
+    // The answer from before, and its time.
+    expect(await read()).toMatchObject({ status: 'answered', answered_at, update_count: 2 })
+    await edit(data.id)
+    expect((await read()).status).toBe('answered')
+    await edit(first.id)
+    expect(await read()).toMatchObject({ status: 'open', answered_at: null })
+  })
+
   it('change nothing that a newer one has said, when an older one says something else', async () => {
     const { data } = await tell({ status: 'ongoing' })
     app.advance(1000)

@@ -42,7 +42,7 @@ async function deleteUpdateAgain(ctx: Context, id: string): Promise<void> {
     .select(['id', 'is_anonymous', 'answered_at', 'status'])
     .where('id', '=', update.prayer_request_id)
     .executeTakeFirstOrThrow()
-  await deleteUpdate(ctx, prayer, update)
+  await deleteUpdate(ctx, prayer, update.id)
 }
 
 /** Lets a request be read by no more people than before going back. Its words are those of the backup. */
