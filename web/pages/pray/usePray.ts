@@ -4,8 +4,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { call } from '../../api.ts'
 import { newIdempotencyKey } from '../../layout/newIdempotencyKey.ts'
+import { callOptimistically } from '../../layout/optimistic.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
-import { setLight } from '../../features/community/prayers/light.ts'
+import { setLight, TODAY_KEY } from '../../features/community/prayers/light.ts'
 import { keepCandle } from '../../features/identity/sessions/candles.ts'
 import { keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
@@ -43,8 +44,12 @@ export function usePray(before: Lit[]): Praying {
       return
     }
     const idempotency_key = newIdempotencyKey()
-    const putOut = setLight(client, id, true)
-    const { data, error } = await call('prayers.pray', { id }, { idempotency_key, keepalive: true })
+    // An answer from before this would put the light of the day out.
+    const { data, error } = await callOptimistically(
+      client,
+      { queries: { queryKey: TODAY_KEY }, apply: () => setLight(client, id, true) },
+      () => call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
+    )
     if (data) {
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
       setCounted((others) => [...others, id])
@@ -58,7 +63,6 @@ export function usePray(before: Lit[]): Praying {
         () => false,
       ))
     if (isKept) return
-    putOut()
     setPrayed((others) => others.filter((it) => it.id !== id))
     if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
     else if (error.code === 'prayers.not_found') toast(t('lists.gone'))

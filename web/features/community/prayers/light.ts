@@ -1,8 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Today } from '../../../../contract/today.ts'
-import type { ShownPrayer } from './cache.ts'
+import { isPrayerQuery, type ShownPrayer } from './cache.ts'
 
 export const TODAY_KEY = ['today.read', {}]
+
+/** True for a query that shows whether the reader has prayed for a request: wherever it stands, and in their day. */
+export const showsPrayed = (query: Query): boolean => isPrayerQuery(query) || query.queryKey[0] === TODAY_KEY[0]
 
 /** Lights a request of the reader's day, or puts it out. Returns how to undo that. */
 export function setLight(client: QueryClient, id: string, has_prayed: boolean, is_waiting = false): () => void {

@@ -10,8 +10,8 @@ import { loadMessages } from '../../../messages.ts'
 import { readUserId } from '../../../token.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
-import { isPrayerQuery, updateCachedPrayer, type ShownPrayer } from './cache.ts'
-import { setLight } from './light.ts'
+import { updateCachedPrayer, type ShownPrayer } from './cache.ts'
+import { setLight, showsPrayed } from './light.ts'
 import { sendWaiting, stopWaiting, waitToSend } from './waiting.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function pray(
       putOut()
     }
   }
-  const { data, error } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
+  const { data, error } = await callOptimistically(client, { queries: { predicate: showsPrayed }, apply }, () =>
     call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
   )
   if (data) set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
@@ -114,7 +114,7 @@ export async function takeBack(client: QueryClient, id: string, language: Langua
     }
   }
   if (await stopWaiting(id)) return void apply()
-  const { data } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
+  const { data } = await callOptimistically(client, { queries: { predicate: showsPrayed }, apply }, () =>
     call('prayers.unpray', { id }, { keepalive: true }),
   )
   if (data) return updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))
