@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { QueryClient, useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Today } from '../../../../contract/today.ts'
 import { json, makePrayer, mockServer, renderPage, signedIn, storeToken } from '../../../test.tsx'
 import { todayQuery } from '../prayer-lists/queries.ts'
+import { setLight } from '../prayers/light.ts'
 import { TodayRow } from './TodayRow.tsx'
 
 const prayer = makePrayer()
@@ -41,4 +42,16 @@ it('keeps a light that was lit while the day was still on its way', async () => 
   before.resolve(json({ ...day, is_stored: true }))
   await vi.waitFor(() => expect(reads).toBe(2))
   await expect.element(screen.getByRole('button', { name: 'Pray: Grace O.', pressed: true })).toBeVisible()
+})
+
+it('makes no day new that is to be read again: a request in it may be gone for its reader', async () => {
+  const client = new QueryClient()
+  const { queryKey } = todayQuery
+  client.setQueryData(queryKey, day, { updatedAt: 1 })
+  await client.invalidateQueries({ queryKey })
+  const putOut = setLight(client, prayer.id, true)
+  const state = () => client.getQueryState(queryKey)
+  expect(state()).toMatchObject({ isInvalidated: true, dataUpdatedAt: 1, data: { items: [{ has_prayed: true }] } })
+  putOut()
+  expect(state()).toMatchObject({ isInvalidated: true, dataUpdatedAt: 1, data: { items: [{ has_prayed: false }] } })
 })
