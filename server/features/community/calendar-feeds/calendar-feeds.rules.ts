@@ -1,20 +1,26 @@
-import type { Reminder } from '../../../../contract/prayer-lists.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
+import { type Repetition, nextRemindAt } from '../prayer-lists/prayer-lists.rules.ts'
 import type { CalendarEvent } from './calendar-text.rules.ts'
 
-type StoredReminder = Pick<Reminder, 'remind_at' | 'repeats' | 'time_zone' | 'weekdays'>
-
-/** The next time of a reminder, on the wall clock by which it repeats. */
-export function startOf({ remind_at, repeats, time_zone }: StoredReminder): CalendarEvent['starts'] {
+/**
+ * The next time of a reminder, on the wall clock by which it repeats. On a day whose clock skips its hour it comes later: all that follow
+ * would come as late, so a calendar begins with the one after it.
+ */
+export function startOf(reminder: Repetition): CalendarEvent['starts'] {
+  const { remind_at, repeats, time_zone, local_time } = reminder
   const at = Temporal.Instant.from(remind_at)
   const zone = time_zone !== null && isTimeZone(time_zone) ? time_zone : null
-  return repeats === 'once' || zone === null || zone === 'UTC' ? at : at.toZonedDateTimeISO(zone)
+  if (repeats === 'once' || zone === null || zone === 'UTC') return at
+  const first = at.toZonedDateTimeISO(zone)
+  const isLate = local_time !== null && !first.toPlainTime().equals(local_time)
+  const next = isLate ? nextRemindAt(reminder, remind_at) : null
+  return next === null ? first : Temporal.Instant.from(next).toZonedDateTimeISO(zone)
 }
 
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** How a reminder repeats, as a rule of RFC 5545; null: it does not. */
-export function ruleOf({ repeats, weekdays }: StoredReminder): string | null {
+export function ruleOf({ repeats, weekdays }: Pick<Repetition, 'repeats' | 'weekdays'>): string | null {
   if (repeats === 'once') return null
   if (repeats === 'daily') return 'FREQ=DAILY'
   if (weekdays === null) return 'FREQ=WEEKLY'
