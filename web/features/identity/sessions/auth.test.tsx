@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
+import { call } from '../../../api.ts'
 import { storeDraft } from '../../../storedDraft.ts'
-import { json, mockServer, renderPage, signedIn, storeToken } from '../../../test.tsx'
+import { json, makeDetail, mockServer, problem, renderPage, signedIn, storeToken } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
+import { prayerQuery } from '../../community/prayers/queries.ts'
 import { useAuth } from './auth.tsx'
 import { FIRST_VISIT_KEY } from './forgetFirstVisit.ts'
 
@@ -32,4 +35,24 @@ it('signs out, and clears the device, in the moment of the press: nothing more h
   expect(stored()).toEqual(PRIVATE)
   await screen.getByRole('button', { name: 'Leave' }).click()
   expect(found).toEqual([[]])
+})
+
+const prayer = makeDetail()
+const Reading = () => <p>{useQuery(prayerQuery(prayer.id)).data?.content}</p>
+
+it('a session that ends by itself leaves nothing on the page of what was read in it', async () => {
+  storeToken()
+  let hasEnded = false
+  mockServer({
+    ...signedIn,
+    [`GET /api/prayers/${prayer.id}`]: () => (hasEnded ? problem(404, 'prayers.not_found') : json(prayer)),
+    'GET /api/groups': () => problem(401, 'sessions.required'),
+    'POST /api/auth/refresh': () => problem(401, 'sessions.required'),
+  })
+  const { screen, router } = await renderPage(<Reading />)
+  await expect.element(screen.getByText(prayer.content)).toBeVisible()
+  hasEnded = true
+  await call('groups.list', { mine: true })
+  await expect.poll(() => router.state.location.pathname).toBe('/signin')
+  await expect.element(screen.getByText(prayer.content)).not.toBeInTheDocument()
 })

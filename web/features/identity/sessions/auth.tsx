@@ -126,6 +126,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const before = isLost ? '' : readToken()
       const next = await restoreSession()
       if (before !== null && next?.status === 'signed_out') hasEnded.current = true
+      if (next?.user) hasEnded.current = false
       if (isLost && next?.status === 'signed_out') void client.resetQueries(personalQueries)
       // A transition: otherwise React replaces the parts of the page whose scripts are still on their way.
       if (next) startTransition(() => setState(next))
@@ -176,11 +177,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     setRedirect((address) => {
+      // What is refused later is a visitor's.
+      const isFirst = !hasEnded.current
       hasEnded.current = true
-      void leaveToSignIn(address)
+      const left = leaveToSignIn(address)
       setState(signedOut)
+      // Whoever has the device next finds nothing that was read in the session.
+      if (isFirst) void left.then(() => client.resetQueries(personalQueries))
     })
-  }, [leaveToSignIn])
+  }, [client, leaveToSignIn])
 
   const auth = useMemo(
     (): Auth => ({
