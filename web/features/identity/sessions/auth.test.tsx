@@ -2,11 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { call } from '../../../api.ts'
 import { storeDraft } from '../../../storedDraft.ts'
-import { json, makeDetail, mockServer, problem, renderPage, signedIn, storeToken } from '../../../test.tsx'
+import {
+  hannah,
+  json,
+  makeDetail,
+  makeToken,
+  mockServer,
+  peter,
+  problem,
+  renderPage,
+  signedIn,
+  storeToken,
+} from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { prayerQuery } from '../../community/prayers/queries.ts'
 import { useAuth } from './auth.tsx'
 import { FIRST_VISIT_KEY } from './forgetFirstVisit.ts'
+import { SignInGate } from './SignInGate.tsx'
 
 const PRIVATE = [TOKEN_KEY, 'draft:hannah:new', FIRST_VISIT_KEY]
 const stored = () => PRIVATE.filter((key) => localStorage.getItem(key) !== null)
@@ -55,4 +67,23 @@ it('a session that ends by itself leaves nothing on the page of what was read in
   await call('groups.list', { mine: true })
   await expect.poll(() => router.state.location.pathname).toBe('/signin')
   await expect.element(screen.getByText(prayer.content)).not.toBeInTheDocument()
+})
+
+it('a page that slept while one signed out and another in shows nothing of what the first wrote there', async () => {
+  storeToken()
+  let user = hannah
+  mockServer({ 'GET /api/auth/session': () => json({ user, token: makeToken(600) }) })
+  const { screen } = await renderPage(
+    <SignInGate title="Write" sign_in="Sign in">
+      <textarea aria-label="Words" />
+    </SignInGate>,
+  )
+  const words = screen.getByRole('textbox', { name: 'Words' })
+  await words.fill(prayer.content)
+  user = { ...hannah, id: peter.id }
+  // By the time it hears of the first, the second is there.
+  const oldValue = localStorage.getItem(TOKEN_KEY)
+  localStorage.setItem(TOKEN_KEY, makeToken(600, peter.id))
+  for (const was of [oldValue, null]) dispatchEvent(new StorageEvent('storage', { key: TOKEN_KEY, oldValue: was }))
+  await expect.element(words).toHaveValue('')
 })

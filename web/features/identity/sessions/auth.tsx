@@ -54,6 +54,7 @@ export function useAuth(): Auth {
 }
 
 const signedOut: AuthState = { status: 'signed_out', user: null }
+const unknown: AuthState = { status: 'loading', user: null }
 const personalQueries = { predicate: (query: Query) => query.meta?.['personal'] === true }
 
 /** Removes what a page that was rendered for a member came with: it has done its work, and would stay in the document. */
@@ -99,9 +100,7 @@ const endSessions = (): void => void Promise.all(readEndingTokens().map(endSessi
 
 export function AuthProvider({ children }: { children: ReactNode }) {
   const { reader } = useSite()
-  const [state, setState] = useState<AuthState>(
-    reader ? { status: 'signed_in', user: reader } : { status: 'loading', user: null },
-  )
+  const [state, setState] = useState<AuthState>(reader ? { status: 'signed_in', user: reader } : unknown)
   const client = useQueryClient()
   const navigate = useNavigate()
   /** True when the reader had a session that ended by itself: the page that signs in says so. */
@@ -148,6 +147,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const token = readToken()
       document.documentElement.toggleAttribute('data-signed-in', token !== null)
       if (event.oldValue !== null && token !== null) return
+      // While this page slept, one signed out and another in: what was written here goes, as it does when it hears of each.
+      const id = readUserId()
+      setState((now) => (now.user && id !== null && now.user.id !== id ? unknown : now))
       retry()
       void client.resetQueries(personalQueries)
     }
