@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { call } from '../../../api.ts'
 import { storeDraft } from '../../../storedDraft.ts'
 import {
   hannah,
   json,
+  Leave,
   makeDetail,
   makeToken,
   mockServer,
@@ -86,4 +87,35 @@ it('a page that slept while one signed out and another in shows nothing of what 
   localStorage.setItem(TOKEN_KEY, makeToken(600, peter.id))
   for (const was of [oldValue, null]) dispatchEvent(new StorageEvent('storage', { key: TOKEN_KEY, oldValue: was }))
   await expect.element(words).toHaveValue('')
+})
+
+/** Stores a request as whoever has just shared it, and tells what is stored of it. */
+function Share({ onLook }: { onLook: (stored: unknown) => void }) {
+  const client = useQueryClient()
+  const { queryKey } = prayerQuery(prayer.id)
+  return (
+    <>
+      <button type="button" onClick={() => client.setQueryData(queryKey, prayer)}>
+        Share
+      </button>
+      <button type="button" onClick={() => onLook(client.getQueryData(queryKey))}>
+        Look
+      </button>
+      <Leave />
+    </>
+  )
+}
+
+it('signing out leaves nothing of what the page stored before it was read either', async () => {
+  storeToken()
+  mockServer({ ...signedIn, 'POST /api/auth/signout': () => json({}) })
+  const found: unknown[] = []
+  const { screen } = await renderPage(<Share onLook={(stored) => found.push(stored)} />)
+  for (const name of ['Share', 'Look', 'Leave']) await screen.getByRole('button', { name }).click()
+  expect(found).toEqual([prayer])
+  const look = async () => {
+    await screen.getByRole('button', { name: 'Look' }).click()
+    return found.at(-1)
+  }
+  await expect.poll(look).toBeUndefined()
 })

@@ -55,7 +55,8 @@ export function useAuth(): Auth {
 
 const signedOut: AuthState = { status: 'signed_out', user: null }
 const unknown: AuthState = { status: 'loading', user: null }
-const personalQueries = { predicate: (query: Query) => query.meta?.['personal'] === true }
+// One whose data was set before its first fetch has no `meta` yet.
+const personalQueries = { predicate: (query: Query) => query.meta?.['personal'] !== false }
 
 /** Removes what a page that was rendered for a member came with: it has done its work, and would stay in the document. */
 function removePageData(): void {

@@ -13,6 +13,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { allOwnGroupsQuery } from '../../../../layout/allOwnGroups.ts'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
 import { isoDay, readNow } from '../../../../time.tsx'
+import { readUserId } from '../../../../token.ts'
 import { categoriesQuery } from '../../categories/useCategoryName.ts'
 import { LIMITS, type Draft, type Problems } from './draft.ts'
 import { ReadersStep } from './ReadersStep.tsx'
@@ -97,6 +98,14 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
 }
 
 const takeNothing = (): void => {}
+
+/** Leads on for who is signed in now: on a slow line the answer may come when they have signed out. */
+function onlyForWriter(leave: Leave): Leave {
+  const writer = readUserId()
+  return (...page) => {
+    if (writer === null || readUserId() === writer) leave(...page)
+  }
+}
 
 /** The way out, the way back to the words, and what is stored. */
 function Top({ close, step, isSaved, onBack }: { close: string; step: 1 | 2; isSaved: boolean; onBack: () => void }) {
@@ -208,7 +217,7 @@ export function PrayerForm({
       setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
       showField(errors.map(({ path }) => path))
     }
-    if (await perform(() => asResult(send(sent, attempt.key, leave)), { onError })) {
+    if (await perform(() => asResult(send(sent, attempt.key, onlyForWriter(leave))), { onError })) {
       kept.forget()
       return
     }

@@ -6,12 +6,13 @@ import { TOKEN_KEY } from '../../../../token.ts'
 import { readStoredDraft, storeDraft } from '../../../../storedDraft.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
+import type { Leave } from './useSteps.ts'
 
 const TEXT = 'Please pray for my father 🙏'
 
 const create = async (draft: Draft, idempotency_key: string) =>
   (await call('prayers.create', draft, { idempotency_key })).error
-const renderForm = (send: (draft: Draft, key: string) => Promise<Failure | null>, name = 'test') =>
+const renderForm = (send: (draft: Draft, key: string, leave: Leave) => Promise<Failure | null>, name = 'test') =>
   renderPage(
     <PrayerForm name={name} initial={emptyDraft} heading="New" close="/" failedTitle="Not shared." send={send} />,
   )
@@ -119,4 +120,23 @@ it('takes no other choice while the request is sent: it would look as if it had 
   await expect.element(screen.getByRole('alert')).toBeVisible()
   await anonymous.click()
   await expect.element(anonymous).toBeChecked()
+})
+
+it('leads nobody to what was shared when its author has signed out before the answer', async () => {
+  mockServer(signedIn)
+  const answer = Promise.withResolvers<null>()
+  const before = location.pathname
+  const sent = vi.fn()
+  const { screen } = await renderForm(async (_, _key, leave) => {
+    const error = await answer.promise
+    leave('/prayers/1')
+    sent()
+    return error
+  })
+  await screen.getByLabelText('Your request').fill(TEXT)
+  await screen.getByRole('button', { name: 'Share with members' }).click()
+  localStorage.removeItem(TOKEN_KEY)
+  answer.resolve(null)
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  expect(location.pathname).toBe(before)
 })
