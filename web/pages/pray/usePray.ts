@@ -4,12 +4,12 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { call } from '../../api.ts'
 import { newIdempotencyKey } from '../../layout/newIdempotencyKey.ts'
-import { callOptimistically } from '../../layout/optimistic.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
-import { setLight, TODAY_KEY } from '../../features/community/prayers/light.ts'
+import { readsDay, setLight } from '../../features/community/prayers/light.ts'
 import { keepCandle } from '../../features/identity/sessions/candles.ts'
 import { keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
+import { callOptimistically } from '../../layout/optimistic.ts'
 import { readUserId } from '../../token.ts'
 import { announce, toast } from '../../ui/Toast.tsx'
 import { lit, type Lit } from './round.ts'
@@ -44,10 +44,9 @@ export function usePray(before: Lit[]): Praying {
       return
     }
     const idempotency_key = newIdempotencyKey()
-    // An answer from before this would put the light of the day out.
     const { data, error } = await callOptimistically(
       client,
-      { queries: { queryKey: TODAY_KEY }, apply: () => setLight(client, id, true) },
+      { queries: { predicate: readsDay }, apply: () => setLight(client, id, true) },
       () => call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
     )
     if (data) {

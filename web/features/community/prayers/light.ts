@@ -1,12 +1,21 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Today } from '../../../../contract/today.ts'
+import { isAbout } from '../../../invalidate.ts'
 import { changeHeld, isPrayerQuery, type ShownPrayer } from './cache.ts'
 
 export const TODAY_KEY = ['today.read', {}]
 
-const isToday = ({ queryKey: [name] }: Query): boolean => name === TODAY_KEY[0]
-/** True for a query that shows whether the reader has prayed for a request: wherever it stands, and in their day. */
-export const showsPrayed = (query: Query): boolean => isPrayerQuery(query) || isToday(query)
+const isToday = (query: Query): boolean => isAbout(query, 'today.read')
+
+/**
+ * True if a query reads the reader's day. The call that stores the day is let through: made after a prayer, it would choose one without
+ * that request.
+ */
+export const readsDay = (query: Query): boolean =>
+  isToday(query) && (query.state.data as Today | undefined)?.is_stored === true
+
+/** True if a query says for what the reader has prayed: one that contains requests, or their day. */
+export const tellsPrayed = (query: Query): boolean => isPrayerQuery(query) || readsDay(query)
 
 /** Lights a request of the reader's day, or puts it out. Returns how to undo that. */
 export function setLight(client: QueryClient, id: string, has_prayed: boolean, is_waiting = false): () => void {

@@ -11,7 +11,7 @@ import { readUserId } from '../../../token.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
 import { updateCachedPrayer, type ShownPrayer } from './cache.ts'
-import { setLight, showsPrayed } from './light.ts'
+import { setLight, tellsPrayed } from './light.ts'
 import { sendWaiting, stopWaiting, waitToSend } from './waiting.ts'
 
 /**
@@ -43,10 +43,13 @@ export async function pray(
       putOut()
     }
   }
-  const { data, error } = await callOptimistically(client, { queries: { predicate: showsPrayed }, apply }, () =>
+  const { data, error } = await callOptimistically(client, { queries: { predicate: tellsPrayed }, apply }, () =>
     call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
   )
-  if (data) set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
+  if (data) {
+    set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
+    setLight(client, id, true)
+  }
   if (error?.code === 'client.offline') {
     await keepForLater(client, { id, has_prayed }, user_id, idempotency_key, language)
   } else if (error) {
@@ -114,7 +117,7 @@ export async function takeBack(client: QueryClient, id: string, language: Langua
     }
   }
   if (await stopWaiting(id)) return void apply()
-  const { data } = await callOptimistically(client, { queries: { predicate: showsPrayed }, apply }, () =>
+  const { data } = await callOptimistically(client, { queries: { predicate: tellsPrayed }, apply }, () =>
     call('prayers.unpray', { id }, { keepalive: true }),
   )
   if (data) return updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))

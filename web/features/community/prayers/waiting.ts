@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../api.ts'
 import { callOptimistically } from '../../../layout/optimistic.ts'
 import { dropCandle, keepCandle, readCandles } from '../../identity/sessions/candles.ts'
-import { updateCachedPrayer } from './cache.ts'
-import { setLight, showsPrayed } from './light.ts'
+import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
+import { setLight, tellsPrayed, TODAY_KEY } from './light.ts'
 
 /** Milliseconds until waiting prayers are tried again, where the browser does not tell that the connection is back. */
 const DELAYS_MS = [5000, 15_000, 30_000, 60_000]
@@ -40,7 +40,7 @@ async function sendAll(client: QueryClient): Promise<number> {
   for (const { id, key } of readCandles()) {
     const { data, error } = await callOptimistically(
       client,
-      { queries: { predicate: showsPrayed }, apply: () => () => {} },
+      { queries: { predicate: tellsPrayed }, apply: () => () => {} },
       () => call('prayers.pray', { id }, { idempotency_key: key, keepalive: true }),
     )
     // Kept when the session has ended: it counts once the same person is back.
@@ -56,7 +56,8 @@ async function sendAll(client: QueryClient): Promise<number> {
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed, pray_count, is_waiting: false }))
       setLight(client, id, true)
     } else {
-      void client.invalidateQueries({ predicate: showsPrayed })
+      void client.invalidateQueries({ predicate: isPrayerQuery })
+      void client.invalidateQueries({ queryKey: TODAY_KEY })
     }
   }
   tries = 0
