@@ -38,6 +38,8 @@ async function sendAll(client: QueryClient): Promise<number> {
   clearTimeout(timer)
   let count = 0
   for (const { id, key } of readCandles()) {
+    // Its person has signed out while the one before was sent: whoever came next does not pray for it.
+    if (!readCandles().some((one) => one.key === key)) continue
     const { data, error } = await callOptimistically(
       client,
       { queries: { predicate: tellsPrayed }, apply: () => () => {} },
