@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
+import { isMissing } from '../../../api.ts'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { useGone } from '../../../layout/useGone.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
 import { Title } from '../../../site.tsx'
@@ -219,7 +221,9 @@ function Parts({ of: one }: { of: CareCase }) {
 function Page({ id }: { id: string }) {
   const t = useTranslations()
   const query = useQuery({ ...caseQuery(id), ...watched })
-  const { data, fetchStatus } = query
+  const { error, fetchStatus } = query
+  // Deleted meanwhile, or no longer this reader's to see.
+  const data = useGone(isMissing(error), query.data !== undefined) ? undefined : query.data
   return (
     <div className={`stack ${aloneStyles.task}`}>
       <Title>{t('case.heading')}</Title>

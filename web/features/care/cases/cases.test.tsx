@@ -323,6 +323,30 @@ describe('a case', () => {
     expect(localStorage.getItem(`draft:${hannah.id}:case:${ID}`)).toBeNull()
   })
 
+  it('goes once it is gone, or no longer its reader’s, when they have put aside what they write there', async () => {
+    let isGone = false
+    let refused = 0
+    const { screen } = await openCase(makeCase(mine), {
+      [`GET ${PATH}`]: () => {
+        if (!isGone) return json(makeCase(mine))
+        refused += 1
+        return problem(404, 'prayers.not_found')
+      },
+    })
+    const found = screen.getByRole('mark')
+    await expect.element(found).toBeVisible()
+    const field = screen.getByRole('textbox', { name: 'Write to them' })
+    await field.fill('I am here.')
+    isGone = true
+    // Its reader comes back to the page.
+    dispatchEvent(new Event('visibilitychange'))
+    await expect.poll(() => refused).toBeGreaterThan(0)
+    await expect.element(field).toHaveValue('I am here.')
+    await field.fill('')
+    await expect.element(screen.getByText(/Sentence of prayers.not_found/)).toBeVisible()
+    await expect.element(found).not.toBeInTheDocument()
+  })
+
   it('keeps no last word that was not sent for when it is opened again', async () => {
     const { screen, state } = await openCase(makeCase(mine), {
       [`POST ${PATH}/close`]: () => {
