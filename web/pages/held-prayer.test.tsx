@@ -2,11 +2,17 @@ import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Helpline } from '../../contract/helplines.ts'
 import type { AlertKind, Visibility } from '../../contract/prayers.ts'
-import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../test.tsx'
+import { json, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
 import HeldPrayerRoute from './held-prayer.tsx'
 
 beforeEach(storeToken)
 afterEach(() => onlineManager.setOnline(true))
+
+/** Set once a moderator has removed the request. */
+let isRemoved = false
+beforeEach(() => {
+  isRemoved = false
+})
 
 /** Opens the page of a request that is held for danger, as its author. */
 async function open(
@@ -21,7 +27,8 @@ async function open(
     ...signedIn,
     'GET /api/decisions': () => json([]),
     'GET /api/helplines': () => json({ items }),
-    [`GET /api/prayers/${prayer.id}`]: () => json({ ...prayer, updates: [] }),
+    [`GET /api/prayers/${prayer.id}`]: () =>
+      isRemoved ? problem(404, 'prayers.not_found') : json({ ...prayer, updates: [] }),
     [`GET /api/prayers/${prayer.id}/alarm`]: () => json(alarm),
     [`GET /api/prayers/${prayer.id}/case`]: () => json({ is_open: false, messages }),
   })
@@ -33,6 +40,8 @@ async function open(
 const WILL_READ = /our care team will read it first/
 const NOBODY = /we haven’t told anyone/
 const TOLD = 'The care team has been told.'
+const message = { id: '1', by: { id: '2', display_name: 'Ines' }, content: 'How are you?', read_at: null }
+const talk = [{ ...message, created_at: '2026-05-20T10:00:00.000Z' }]
 
 it('says to the author of a private request that nobody was told, unless somebody was', async () => {
   const alone = await open('private', { is_told: false, is_read: false })
@@ -53,9 +62,7 @@ it('says that the care team will read a request only until they have', async () 
   await expect.element(read.getByText(TOLD)).toBeVisible()
   expect(read.getByText(WILL_READ).query()).toBeNull()
   await read.unmount()
-  const message = { id: '1', by: { id: '2', display_name: 'Ines' }, content: 'How are you?', read_at: null }
-  const messages = [{ ...message, created_at: '2026-05-20T10:00:00.000Z' }]
-  const written = await open('members', { is_told: true, is_read: false }, 'self_harm', { messages })
+  const written = await open('members', { is_told: true, is_read: false }, 'self_harm', { messages: talk })
   await expect.element(written.getByText('How are you?')).toBeVisible()
   await expect.element(written.getByText(TOLD)).toBeVisible()
   expect(written.getByText(WILL_READ).query()).toBeNull()
@@ -87,4 +94,18 @@ it('says that it waits for the connection, and opens once it is back', async () 
   await expect.element(screen.getByText('You’re offline.')).toBeVisible()
   onlineManager.setOnline(true)
   await expect.element(screen.getByText(TOLD)).toBeVisible()
+})
+
+it('leaves its author in the talk with the care team when a moderator removes it', async () => {
+  const screen = await open('members', { is_told: true, is_read: true }, 'self_harm', { messages: talk })
+  const reply = screen.getByRole('textbox')
+  await reply.fill('I am at my sister’s.')
+  isRemoved = true
+  // They come back to the page.
+  dispatchEvent(new Event('visibilitychange'))
+  await expect.element(reply).toHaveValue('I am at my sister’s.')
+  await reply.fill('')
+  await expect.element(screen.getByRole('link', { name: 'Go to Home' })).toBeVisible()
+  await expect.element(screen.getByText('How are you?')).toBeVisible()
+  await expect.element(reply).toBeVisible()
 })

@@ -18,6 +18,7 @@ import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn
 import { PageError } from '../layout/PageError.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
+import { useGone } from '../layout/useGone.ts'
 import { pageLanguage } from '../messages.ts'
 import { endpointQuery, preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title } from '../site.tsx'
@@ -118,7 +119,15 @@ function Page({ id, help }: Help & { id: string }) {
     refetchOnWindowFocus: 'always',
   })
   const { data: prayer, error } = query
-  if (isMissing(error)) return <PageError error={error} />
+  if (useGone(isMissing(error), prayer !== undefined)) {
+    return (
+      <>
+        {/* As on the page of a request: a moderator may have removed it, and the talk goes on. */}
+        {status === 'signed_in' && <OwnTalk id={id} showsHelp />}
+        <PageError error={error} />
+      </>
+    )
+  }
   if (!prayer) return <Loading label={t('loading')} failed={t('failed')} query={query} />
   if (!isHeldForDanger(prayer)) return <Navigate to={`/prayers/${id}`} replace />
   return (
