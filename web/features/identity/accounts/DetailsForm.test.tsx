@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Account } from '../../../../contract/accounts.ts'
-import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { hannah, json, makeToken, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { useAuth } from '../sessions/auth.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 
 const account: Account = {
@@ -57,6 +59,31 @@ it('takes no words while it is sent, which would go with the answer', async () =
   await expect.element(screen.getByText('Changes saved')).toBeVisible()
   await screen.getByLabelText(/About you/).fill('I pray at night.')
   await expect.element(screen.getByLabelText(/About you/)).toHaveValue('I pray at night.')
+})
+
+const Reader = () => <output>{useAuth().user?.display_name}</output>
+
+it('makes nobody its writer who has signed in before the answer', async () => {
+  const answer = Promise.withResolvers<Response>()
+  mockServer({ ...signedIn, [PUT]: () => answer.promise })
+  const { screen } = await renderPage(
+    <>
+      <Reader />
+      <DetailsForm account={account} />
+    </>,
+  )
+  await expect.element(screen.getByText(hannah.display_name)).toBeVisible()
+  await screen.getByLabelText('Display name').fill('Hannah Weber')
+  const save = screen.getByRole('button', { name: 'Save changes' })
+  await save.click()
+  await expect.element(save).toHaveAttribute('aria-busy', 'true')
+  localStorage.setItem(TOKEN_KEY, makeToken(600, 'ruth'))
+  answer.resolve(json({ ...account, display_name: 'Hannah Weber' }))
+  await expect.element(save).not.toHaveAttribute('aria-busy')
+  // What follows the answer has been drawn.
+  await new Promise((drawn) => setTimeout(drawn, 100))
+  await expect.element(screen.getByText(hannah.display_name)).toBeVisible()
+  expect(screen.getByText('Hannah Weber').query()).toBeNull()
 })
 
 it('shows what was saved in another tab, and saves nothing over it before one of the two is chosen', async () => {

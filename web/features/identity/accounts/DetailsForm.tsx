@@ -3,14 +3,14 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../../contract/accounts.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
-import { call, type Failure } from '../../../api.ts'
+import { call } from '../../../api.ts'
 import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { findLengthProblem, useFieldErrorText } from '../../../fieldErrors.ts'
 import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../useFailureFocus.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
-import { readToken } from '../../../token.ts'
+import { readToken, readUserId } from '../../../token.ts'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -81,12 +81,12 @@ export function DetailsForm({ account }: { account: Account }) {
     setProblems(Object.fromEntries(found))
     const wrong = found.find(([, problem]) => problem !== undefined)
     if (wrong) return event.currentTarget.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
-    const onError = ({ errors = [] }: Failure): void => setProblems(Object.fromEntries(errors.map(fromServer)))
     // Only what was changed here: the other may be newer on another device.
     const changes = {
       display_name: display_name === savedName ? undefined : display_name,
       about: about.isChanged ? about.words : undefined,
     }
+    const writer = readUserId()
     const data = await perform<Account | null>(
       async () => {
         const saved = about.isChanged ? await call('accounts.own', {}) : null
@@ -96,9 +96,9 @@ export function DetailsForm({ account }: { account: Account }) {
         setNewer(saved.data.about)
         return { data: null, error: null }
       },
-      { onError },
+      { onError: ({ errors = [] }) => setProblems(Object.fromEntries(errors.map(fromServer))) },
     )
-    if (!data) return
+    if (!data || (writer !== null && readUserId() !== writer)) return
     client.setQueryData(accountQuery.queryKey, data)
     setName(data.display_name)
     setSavedName(data.display_name)
