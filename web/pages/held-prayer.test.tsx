@@ -88,6 +88,17 @@ it.each([
   },
 )
 
+it('offers first, of two lines that fit alike, the one that answers at night', async () => {
+  const line = { country: 'JP', kind: 'home' as const, keyword: null, url: null, languages: ['ja'] }
+  const items = [
+    { ...line, name: 'DV相談ナビ', number: '#8008', hours: null },
+    { ...line, name: 'DV相談プラス', number: '0120-279-889', hours: '24/7' },
+  ]
+  const screen = await open('members', { is_told: true, is_read: false }, 'unsafe_home', { items })
+  await expect.element(screen.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', 'tel:0120279889')
+  await expect.element(screen.getByRole('link', { name: '#8008' })).toBeVisible()
+})
+
 it('says that it waits for the connection, and opens once it is back', async () => {
   onlineManager.setOnline(false)
   const screen = await open('members', { is_told: true, is_read: false })

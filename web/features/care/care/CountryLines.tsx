@@ -52,9 +52,15 @@ export function CountryLines({ lines, kind }: { lines: Helpline[]; kind: AlertKi
   const locale = useLocale()
   const best = kind === 'unsafe_home' ? 'home' : 'crisis'
   const speaks = ({ languages }: Helpline) => Number(languages.includes(locale.slice(0, 2)))
+  const isAlwaysOpen = ({ hours }: Helpline) => Number(hours === '24/7')
   const [first, ...others] = lines
     .filter((line) => line.kind === 'crisis' || line.kind === best)
-    .toSorted((one, other) => Number(other.kind === best) - Number(one.kind === best) || speaks(other) - speaks(one))
+    .toSorted(
+      (one, other) =>
+        Number(other.kind === best) - Number(one.kind === best) ||
+        speaks(other) - speaks(one) ||
+        isAlwaysOpen(other) - isAlwaysOpen(one),
+    )
   const texting = lines.find((line) => line.kind === 'text')
   const police = kind === 'unsafe_home' ? lines.find((line) => line.kind === 'police') : undefined
   const emergency = police ?? lines.find((line) => line.kind === 'emergency')
