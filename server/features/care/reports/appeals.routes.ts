@@ -14,6 +14,8 @@ import { saveAppealAnswer, saveAppeal } from './appeals.commands.ts'
 export const appeals = {
   'appeals.create': async ({ ctx, viewer, input: { id, appeal } }) => {
     const row = ensureFound(await readAboutOwn(ctx.db, viewer, id), 'decisions.not_found')
+    // Before the decision and the case, as whoever answers, undoes or closes.
+    await lockPrayers(ctx.db, [row.prayer_request_id])
     check(mayAppeal(row, ctx.clock()) && (await saveAppeal(ctx, id, appeal)), 'appeals.not_possible')
     if (detectDanger(ctx, { title: null, content: appeal }).alert !== null) {
       await openCase(ctx, row.prayer_request_id, 'words')

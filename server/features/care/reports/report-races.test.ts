@@ -29,3 +29,18 @@ it('a report is one moderator’s, or decided by the other, never both', async (
     expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('reports.claimed')
   }
 })
+
+it('a report of danger and the end of its case are both done, or the end reads first what is new', async () => {
+  const ines = await app.signIn('ines')
+  for (let round = 0; round < depth.http_rounds; round += 1) {
+    const id = await makePrayer(app.ctx, tomas, { visibility: 'public' })
+    const danger = { id, report_type: 'danger_to_self' }
+    await app.ask('reports.create', danger, { as: hannah })
+    const [reported, closed] = await Promise.all([
+      app.ask('reports.create', danger, { as: moderators[0] }),
+      app.ask('cases.close', { id, outcome: 'with_them' }, { as: ines }),
+    ])
+    expect(reported.status, reported.text).toBe(200)
+    expect([200, 409], closed.text).toContain(closed.status)
+  }
+})

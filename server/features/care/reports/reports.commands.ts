@@ -6,7 +6,7 @@ import { type Context, now } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
-import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { deletePrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { publishQueueChange } from '../review/decisions.commands.ts'
 import { showAgain } from '../review/review.commands.ts'
@@ -59,10 +59,8 @@ export async function enqueueDecisionNotice(
   await ctx.addJob('notifications.tell_author', { author_id, prayer_request_id, decision, decision_id })
 }
 
-/** Hides the reported request or update when the open reports require it. */
+/** Hides the reported request or update when the open reports require it. The caller has locked the request. */
 export async function hideWhenReported(ctx: Context, target: Target, author_id: string | null): Promise<void> {
-  // Locks the request, or three concurrent reports would each miss the two others.
-  await lockPrayers(ctx.db, [target.prayer_request_id])
   if (!shouldHide(await readOpenTypes(ctx.db, target))) return
   await hide(ctx, target, BY_REPORTS)
   await enqueueDecisionNotice(ctx, { author_id, prayer_request_id: target.prayer_request_id }, 'hidden')

@@ -63,6 +63,8 @@ export const reports = {
     if (update_id !== null) await readUpdateRow(ctx.db, viewer, prayer, update_id)
     check(prayer.author_id !== viewer.id, 'request.forbidden')
     await limits.count(reportsOfMember, viewer.id)
+    // First, as everybody who changes a case; three at once would else each miss the two others.
+    await lockPrayers(ctx.db, [prayer.id])
     const target = { prayer_request_id: prayer.id, update_id }
     const report = await insertReport(ctx, viewer.id, target, { report_type, reason })
     // Also by who reported it before, as something else or before its case was closed: their first report stays as it is.
