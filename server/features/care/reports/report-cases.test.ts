@@ -183,6 +183,20 @@ describe('several reports about one thing', () => {
     const { publication, held_reason } = (await app.ask('prayers.one', { id }, { as: as.hannah })).data
     expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
   })
+
+  it('show nobody, put aside, what their author wrote of danger while it was hidden: the care team reads it first', async () => {
+    const [first = '', ...also] = [await report('tomas'), await report('grace'), await report('marcos')]
+    expect(await shown()).toBe(false)
+    app.advance(1000)
+    const content = 'I do not want to live anymore. I have saved up my pills.'
+    await app.ask('prayers.edit', { id, content }, { as: as.hannah })
+    expect((await decide(first, { also, status: 'dismissed' })).status).toBe(200)
+    expect(await shown()).toBe(false)
+    const { publication, held_reason } = (await app.ask('prayers.one', { id }, { as: as.hannah })).data
+    expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
+    const read = await app.ask('cases.one', { id }, { as: await app.signIn('ines') })
+    expect(read.data.content).toBe(content)
+  })
 })
 
 describe('decisions about an account', () => {

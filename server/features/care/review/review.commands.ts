@@ -32,6 +32,12 @@ export async function publishWaitingUpdates(
 
 export const published = { publication: 'published', held_reason: null, held_at: null, kept_at: null } as const
 
+/** True for a request whose author has changed its words since they were hidden, and whose open case is one of words. */
+const isChangedInDanger = sql<SqlBool>`(exists (select 1 from care_cases
+    where care_cases.prayer_request_id = prayers.id and care_cases.closed_at is null and care_cases.by_words)
+  and exists (select 1 from prayer_edits
+    where prayer_edits.prayer_request_id = prayers.id and prayer_edits.created_at >= prayers.held_at))`
+
 /**
  * Shows a request again that reports or a decision hid or deleted, and tells its followers of what they could not read. What its
  * author wrote meanwhile and somebody must read first holds it instead.
@@ -40,11 +46,15 @@ export async function showAgain(ctx: Context, id: string): Promise<void> {
   const updates = await listUpdatesOfHeld(ctx.db, [id])
   const row = await prayersWithoutReader(ctx.db)
     .select(['id', 'publication', 'is_anonymous', 'answered_at', 'held_at'])
-    .select((query) => query.case().when(hasWordsOfDanger).then(1).else(0).end().as('is_alarming'))
+    .select((query) => [
+      query.case().when(hasWordsOfDanger).then(1).else(0).end().as('is_alarming'),
+      query.case().when(isChangedInDanger).then(1).else(0).end().as('is_changed'),
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const held_at = row.publication === 'hidden' ? row.held_at : null
-  if (updates.some(({ publication }) => publication === 'held')) {
+  const isNewDanger = row.publication === 'hidden' && row.is_changed === 1
+  if (isNewDanger || updates.some(({ publication }) => publication === 'held')) {
     const held_reason = row.is_alarming === 1 ? 'crisis' : await reasonOfLimited(ctx)
     await restorePrayer(ctx, id, { publication: 'held', held_reason, held_at: held_at ?? now(ctx), kept_at: null })
   } else {
