@@ -93,6 +93,8 @@ export const CareCase = CaseSummary.extend({
   content: z.string().nullable(),
   /** True when the account of its author, whose name the reader knows, is suspended: they read nothing here until that account is open again. */
   is_author_suspended: z.boolean(),
+  /** True when that account is about to be deleted: they read nothing here unless they come back, and with it the case goes. */
+  is_author_leaving: z.boolean(),
   visibility: Visibility,
   created_at: time,
   /** The sentences in which the model found danger. */

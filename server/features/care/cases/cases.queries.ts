@@ -248,12 +248,14 @@ export async function readCareCase(
       ? null
       : writeBy(entries, { taken_by: acknowledged_by, taken_at: acknowledged_at })
   const { shown } = toStaffView(ctx, row)
+  const author_status = is_readable && !row.is_anonymous ? row.author_status : null
   const updates = updatesOf(row, beside)
   return {
     ...toSummary(ctx, row, beside),
     title: is_readable ? row.title : null,
     content: is_readable ? row.content : null,
-    is_author_suspended: is_readable && !row.is_anonymous && row.author_status === 'suspended',
+    is_author_suspended: author_status === 'suspended',
+    is_author_leaving: author_status === 'deleting',
     visibility: row.visibility,
     created_at: shown(row.created_at),
     because: row.by_words

@@ -4,6 +4,7 @@ import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { now } from '../../../context.ts'
 import { makeGroup, makePrayer, makeUpdate, setPrayers } from '../../../test/make.ts'
 import { type AlarmSite, DANGER, alarmSite, startAlarmSite } from '../../../test/alarm-site.ts'
+import { cancelDeletion } from '../../identity/users/users.commands.ts'
 import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
 import { MAX_LISTED_CASES } from './cases.queries.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
@@ -440,6 +441,18 @@ describe('the talk with the author', () => {
     expect(seen.map((each) => each.is_author_suspended)).toEqual([true, false, false])
     expect(written.status, written.text).toBe(200)
     expect((await act('hannah', 'cases.own', { id: named })).messages).toHaveLength(1)
+  })
+
+  it('says that their account is about to be deleted, of who has a name', async () => {
+    const [named, nameless] = [await published(), await published({ content: 'Please pray.', is_anonymous: true })]
+    for (const id of [named, nameless]) await report(id)
+    const { ctx } = site.app
+    const plan = { by: site.id.hannah, deletes_prayers: false }
+    await ctx.transaction((transaction) => planDeletion(transaction, site.id.hannah, plan))
+    const seen = [await one(named), await one(nameless)]
+    expect(await ctx.transaction((transaction) => cancelDeletion(transaction, site.id.hannah))).toBe(true)
+    expect(seen.map((each) => each.is_author_leaving)).toEqual([true, false])
+    expect((await one(named)).is_author_leaving).toBe(false)
   })
 
   it('tells those on duty while nobody has the case', async () => {

@@ -58,7 +58,7 @@ export function CaseTalk({
   const client = useQueryClient()
   const writing = useStaffMutation({ draft: place, waits: false })
   const taking = useStaffMutation()
-  const { id, author, entries, taken_by, closed_at, is_author_suspended } = one
+  const { id, author, entries, taken_by, closed_at, is_author_suspended, is_author_leaving } = one
   const said = entries.filter(({ act }) => act === 'message' || act === 'reply')
   // Whoever writes such words is shown their page at once.
   const shown = one.is_held ? entries.find(({ act }) => act === 'opened') : undefined
@@ -109,6 +109,7 @@ export function CaseTalk({
       {taking.note}
       {!canWrite && <p className="secondary">{t('no_author')}</p>}
       {is_author_suspended && <Note kind="warning" icon="alert" title={reported('done_banned')} />}
+      {is_author_leaving && <Note kind="warning" icon="alert" title={t('author_leaving')} />}
       {closed_at === null && isFree && (
         <ButtonRow>
           <Button variant="primary" busy={taking.isPending} onClick={() => void take()}>

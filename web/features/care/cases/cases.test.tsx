@@ -55,6 +55,7 @@ const makeCase = (part: Partial<CareCase> = {}): CareCase => ({
   title: null,
   content: 'I am tired. Nothing has felt worth doing. Please pray.',
   is_author_suspended: false,
+  is_author_leaving: false,
   visibility: 'public',
   created_at: '2026-05-20T11:23:00.000Z',
   because: ['Nothing has felt worth doing.'],
@@ -127,10 +128,13 @@ describe('a case', () => {
     expect(screen.getByRole('button', { name: 'Take it on' }).query()).toBeNull()
   })
 
-  it('says that the author reads nothing while their account is suspended', async () => {
-    const { screen } = await openCase(makeCase({ ...mine, is_author_suspended: true, is_held: false }))
+  it.each<[string, Partial<CareCase>, string | RegExp]>([
+    ['suspended', { is_author_suspended: true }, 'Account suspended'],
+    ['about to be deleted', { is_author_leaving: true }, /^Their account is about to be deleted\./],
+  ])('says that the author reads nothing while their account is %s', async (_, part, words) => {
+    const { screen } = await openCase(makeCase({ ...mine, ...part, is_held: false }))
     await expect.element(screen.getByText('Others can still read it')).toBeVisible()
-    await expect.element(screen.getByText('Account suspended')).toBeVisible()
+    await expect.element(screen.getByText(words)).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toBeVisible()
   })
 
