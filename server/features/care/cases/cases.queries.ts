@@ -10,7 +10,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { toStaffView, truncateToMinute, visibleTo, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 import { type CareTeam, type PlannedCareTeam, readCareTeam } from '../../identity/users/care-team.ts'
-import { isCleared } from '../review/open-cases.queries.ts'
+import { isChangedInDanger, isCleared } from '../review/open-cases.queries.ts'
 import { listUpdatesOfHeld, readToldTimes } from '../review/review.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises, versionOfWords, writeBy } from '../review/review.rules.ts'
 import { firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
@@ -48,10 +48,11 @@ const selectCases = (db: Db, viewer: Viewer, team: CareTeam) =>
         .select('users.display_name')
         .whereRef('users.id', '=', 'care_cases.offered_to')
         .as('offered_name'),
-      // Staff who see a held request may read it; of a reported one only what they may read anyway.
+      // Staff who see a held request may read it, and words of danger under which one is hidden; of a reported one only what they may
+      // read anyway.
       query
         .case()
-        .when(query.or([isReviewableBy(viewer, team), visibleTo(viewer)]))
+        .when(query.or([isReviewableBy(viewer, team), visibleTo(viewer), isChangedInDanger]))
         .then(1)
         .else(0)
         .end()

@@ -190,12 +190,13 @@ describe('several reports about one thing', () => {
     app.advance(1000)
     const content = 'I do not want to live anymore. I have saved up my pills.'
     await app.ask('prayers.edit', { id, content }, { as: as.hannah })
+    const read = async () => (await app.ask('cases.one', { id }, { as: await app.signIn('ines') })).data
+    expect((await read()).content).toBe(content)
     expect((await decide(first, { also, status: 'dismissed' })).status).toBe(200)
     expect(await shown()).toBe(false)
     const { publication, held_reason } = (await app.ask('prayers.one', { id }, { as: as.hannah })).data
     expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
-    const read = await app.ask('cases.one', { id }, { as: await app.signIn('ines') })
-    expect(read.data.content).toBe(content)
+    expect((await read()).content).toBe(content)
   })
 })
 

@@ -15,6 +15,16 @@ export const hasWordsOfDanger = sql<SqlBool>`exists (select 1 from care_cases
   and (care_cases.closed_at is null or (care_cases.by_words and care_cases.outcome <> 'no_danger')))`
 
 /**
+ * True for a request whose author has changed its words since it was hidden, and whose case is one of words, as above: nobody but
+ * moderators could read what the care team was called for.
+ */
+export const isChangedInDanger = sql<SqlBool>`(prayers.publication = 'hidden' and prayers.visibility <> 'private'
+  and exists (select 1 from care_cases where care_cases.prayer_request_id = prayers.id
+    and care_cases.by_words and (care_cases.closed_at is null or care_cases.outcome <> 'no_danger'))
+  and exists (select 1 from prayer_edits where prayer_edits.prayer_request_id = prayers.id
+    and prayer_edits.created_at >= prayers.held_at))`
+
+/**
  * True for a request that is held for danger and that a newer model no longer takes for it. Not one of which people speak as
  * of danger, that a person kept, or that was held again since.
  */

@@ -10,7 +10,7 @@ import { markQuietAlertsSeen } from '../../community/prayers/quiet-alerts.comman
 import { enqueueFollowerNotices } from '../../community/prayers/praying.commands.ts'
 import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
-import { hasOpenCase, hasWordsOfDanger } from './open-cases.queries.ts'
+import { hasOpenCase, hasWordsOfDanger, isChangedInDanger } from './open-cases.queries.ts'
 import { listUpdatesOfHeld, type readHeld } from './review.queries.ts'
 import { ALARM_STEPS_MS, SILENCE_MS, seesCrises, versionOfWords } from './review.rules.ts'
 
@@ -32,12 +32,6 @@ export async function publishWaitingUpdates(
 
 export const published = { publication: 'published', held_reason: null, held_at: null, kept_at: null } as const
 
-/** True for a request whose author has changed its words since they were hidden, and whose open case is one of words. */
-const isChangedInDanger = sql<SqlBool>`(exists (select 1 from care_cases
-    where care_cases.prayer_request_id = prayers.id and care_cases.closed_at is null and care_cases.by_words)
-  and exists (select 1 from prayer_edits
-    where prayer_edits.prayer_request_id = prayers.id and prayer_edits.created_at >= prayers.held_at))`
-
 /**
  * Shows a request again that reports or a decision hid or deleted, and tells its followers of what they could not read. What its
  * author wrote meanwhile and somebody must read first holds it instead.
@@ -53,8 +47,7 @@ export async function showAgain(ctx: Context, id: string): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const held_at = row.publication === 'hidden' ? row.held_at : null
-  const isNewDanger = row.publication === 'hidden' && row.is_changed === 1
-  if (isNewDanger || updates.some(({ publication }) => publication === 'held')) {
+  if (row.is_changed === 1 || updates.some(({ publication }) => publication === 'held')) {
     const held_reason = row.is_alarming === 1 ? 'crisis' : await reasonOfLimited(ctx)
     await restorePrayer(ctx, id, { publication: 'held', held_reason, held_at: held_at ?? now(ctx), kept_at: null })
   } else {
