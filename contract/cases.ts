@@ -96,6 +96,8 @@ export const CareCase = CaseSummary.extend({
   /** True when that account is about to be deleted: they read nothing here unless they come back, and with it the case goes. */
   is_author_leaving: z.boolean(),
   visibility: Visibility,
+  /** True while others than its author, and who looks after it, can read the request. */
+  is_shared: z.boolean(),
   created_at: time,
   /** The sentences in which the model found danger. */
   because: z.array(z.string()),

@@ -41,15 +41,15 @@ const selectCases = (db: Db, viewer: Viewer, team: CareTeam) =>
     .select(['look_again_on', 'prayers.author_id', 'author.display_name as author_name', 'prayers.is_anonymous'])
     .select(['prayers.title', 'prayers.content', 'prayers.language', 'prayers.alert', 'prayers.publication'])
     .select(['prayers.held_reason', 'prayers.visibility', 'prayers.created_at', 'acknowledged_by', 'acknowledged_at'])
-    .select(['helper.display_name as helper_name', 'author.status as author_status'])
+    .select(['helper.display_name as helper_name', 'author.status as author_status', 'prayers.line_of'])
     .select((query) => [
       query
         .selectFrom('users')
         .select('users.display_name')
         .whereRef('users.id', '=', 'care_cases.offered_to')
         .as('offered_name'),
-      // Staff who see a held request may read it, and words of danger under which one is hidden; of a reported one only what they may
-      // read anyway.
+      // Staff who see a held request may read it, and the words of danger of a hidden one; of a reported one only what they may read
+      // anyway.
       query
         .case()
         .when(query.or([isReviewableBy(viewer, team), visibleTo(viewer), isChangedInDanger]))
@@ -258,6 +258,7 @@ export async function readCareCase(
     is_author_suspended: author_status === 'suspended',
     is_author_leaving: author_status === 'deleting',
     visibility: row.visibility,
+    is_shared: row.publication === 'published' && (row.visibility !== 'private' || row.line_of !== null),
     created_at: shown(row.created_at),
     because: row.by_words
       ? findBecause(ctx, [...(is_readable ? [row.title, row.content] : []), ...updates.map(({ content }) => content)])

@@ -230,6 +230,15 @@ describe('who sees a case', () => {
     expect((await ask('miriam', 'prayers.one', { id })).status).toBe(404)
   })
 
+  it('reads whether others can still read it', async () => {
+    const [held, open, own, hid] = [await site.share(DANGER), await published(), await published(), await published()]
+    for (const id of [open, own, hid]) await report(id)
+    await act('hannah', 'prayers.edit', { id: own, visibility: 'private' })
+    await act('ruth', 'moderations.act', { ids: [hid], act: 'hide', reason: 'A reason.' })
+    const seen = [await one(held), await one(open), await one(own), await one(hid)]
+    expect(seen.map((each) => each.is_shared)).toEqual([false, true, false, false])
+  })
+
   it('does not learn who wrote without a name, but the minute of the alarm, and why', async () => {
     const id = await site.share(`Please pray for me. ${DANGER}`, { is_anonymous: true })
     const seen = await one(id)

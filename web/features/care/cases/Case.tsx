@@ -53,7 +53,9 @@ function Head({ of: one }: { of: CareCase }) {
   const moment = useMoment()
   const { user } = useAuth()
   const [dialog, setDialog] = useState<'hand_over' | 'close'>()
-  const { id, is_held, taken_by, taken_at, offered_to, closed_at, team } = one
+  const { id, is_held, is_shared, content, taken_by, taken_at, offered_to, closed_at, team } = one
+  // Of what is hidden, removed or its author's alone neither is true.
+  const isTeams = is_held && content !== null
   const isMine = taken_by?.id === user?.id
   const others = team.filter((person) => person.id !== user?.id)
   useCaughtFocus(one, dialog !== undefined)
@@ -64,10 +66,12 @@ function Head({ of: one }: { of: CareCase }) {
           {t('heading')}
         </h1>
         <p className={styles.facts}>
-          <span className="iconline">
-            <Icon name={is_held ? 'lock' : 'eye'} />
-            {t(is_held ? 'held' : 'shared')}
-          </span>
+          {(isTeams || is_shared) && (
+            <span className="iconline">
+              <Icon name={isTeams ? 'lock' : 'eye'} />
+              {t(isTeams ? 'held' : 'shared')}
+            </span>
+          )}
           {closed_at === null && (
             <span className="iconline" suppressHydrationWarning>
               <Icon name="user" />

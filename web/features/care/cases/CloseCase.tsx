@@ -18,7 +18,7 @@ const LOOK_AGAIN_DAYS = 3
 
 /** Asks how a case ended. Nothing is preset; the button says what is missing. */
 export function CloseCase({
-  of: { id, is_held, visibility, entries, version, opened_at, closed_at },
+  of: { id, is_held, content, entries, version, opened_at, closed_at },
   canWrite,
   onClose,
 }: {
@@ -74,7 +74,8 @@ export function CloseCase({
     if (closed_at !== null) setWords('')
     onClose()
   }
-  const willPublish = is_held && visibility !== 'private'
+  // Whoever may publish it reads it: not what its author wrote for themselves alone.
+  const willPublish = is_held && content !== null
   const means = (one: CaseOutcome) =>
     one === 'no_danger' && !willPublish ? t('means_no_danger_shared') : t(`means_${one}`, { count: LOOK_AGAIN_DAYS })
   return (

@@ -57,6 +57,7 @@ const makeCase = (part: Partial<CareCase> = {}): CareCase => ({
   is_author_suspended: false,
   is_author_leaving: false,
   visibility: 'public',
+  is_shared: false,
   created_at: '2026-05-20T11:23:00.000Z',
   because: ['Nothing has felt worth doing.'],
   waiting_updates: [],
@@ -132,7 +133,7 @@ describe('a case', () => {
     ['suspended', { is_author_suspended: true }, 'Account suspended'],
     ['about to be deleted', { is_author_leaving: true }, /^Their account is about to be deleted\./],
   ])('says that the author reads nothing while their account is %s', async (_, part, words) => {
-    const { screen } = await openCase(makeCase({ ...mine, ...part, is_held: false }))
+    const { screen } = await openCase(makeCase({ ...mine, ...part, is_held: false, is_shared: true }))
     await expect.element(screen.getByText('Others can still read it')).toBeVisible()
     await expect.element(screen.getByText(words)).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'Write to them' })).toBeVisible()
@@ -420,9 +421,11 @@ describe('a case', () => {
   })
 
   it('promises no publishing of a private request', async () => {
-    const { screen } = await openCase(makeCase({ ...mine, visibility: 'private' }))
+    const { screen } = await openCase(makeCase({ ...mine, visibility: 'private', content: null }))
     await screen.getByRole('button', { name: 'Close', exact: true }).click()
     await expect.element(screen.getByRole('dialog').getByText('Nothing changes for the request.')).toBeVisible()
+    for (const words of ['Held back: only the care team can read it', 'Others can still read it'])
+      expect(screen.getByText(words).query()).toBeNull()
   })
 
   it('is closed with an outcome that nobody has preset, and a day to look again when nobody answered', async () => {
