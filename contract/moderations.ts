@@ -56,6 +56,6 @@ export const moderations = {
     }),
     /** `decision_ids`: used to undo the decisions within ten minutes. */
     output: z.object({ ids: z.array(z.string()), decision_ids: z.array(z.string()) }),
-    errors: ['prayers.not_found', 'holds.changed'],
+    errors: ['prayers.not_found', 'holds.changed', 'reports.danger_of_care'],
   },
 } satisfies Schemas<'moderations'>

@@ -8,6 +8,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { selectCategories } from '../../community/prayers/prayers.queries.ts'
 import { toStaffView } from '../../community/prayers/prayers.rules.ts'
+import { isChangedInDanger } from '../review/open-cases.queries.ts'
 import { listUpdatesToPublish, toWordsRead } from '../review/review.queries.ts'
 import { type ModeratedPublication, isModeratableBy } from './moderations.rules.ts'
 
@@ -119,6 +120,7 @@ export async function readForModeration(ctx: Context, viewer: Viewer, ids: strin
     )
     .select(['prayers.id', 'prayers.author_id', 'prayers.publication', 'prayers.held_reason'])
     .select(['prayers.is_anonymous', 'prayers.answered_at', 'prayers.title', 'prayers.content'])
+    .select((query) => query.case().when(isChangedInDanger).then(1).else(0).end().as('is_changed_in_danger'))
     .orderBy('prayers.id')
     .execute()
 }

@@ -8,9 +8,10 @@ import type { Viewer } from '../../../http/session.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
 import { decideInCase, publishWaitingUpdates, takeOn } from '../review/review.commands.ts'
 import { listUpdatesToPublish } from '../review/review.queries.ts'
-import { versionOfWords } from '../review/review.rules.ts'
+import { seesCrises, versionOfWords } from '../review/review.rules.ts'
 import { lockCategoryCounts } from '../../community/categories/categories.commands.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { readCareTeam } from '../../identity/users/care-team.ts'
 import { listForModeration, readForModeration } from './moderations.queries.ts'
 import { type ModerationAct, publicationAfter } from './moderations.rules.ts'
 
@@ -74,6 +75,8 @@ export const moderations = {
     // Reads them after the lock, so that they cannot change any more.
     const rows = await readForModeration(ctx, viewer, ids)
     check(rows.length === ids.length, 'prayers.not_found')
+    if (input.act === 'publish' && rows.some((row) => row.is_changed_in_danger === 1))
+      check(seesCrises(viewer, await readCareTeam(ctx)), 'reports.danger_of_care')
     const decision_ids: string[] = []
     for (const row of rows) {
       const decision_id = await applyAct(ctx, viewer, row, input)

@@ -173,6 +173,19 @@ describe('the desk of moderators', () => {
     expect(await read()).toEqual([content])
   })
 
+  it('publishes no words of danger that came while it was hidden, until their case is closed as none', async () => {
+    await act('hide', [id])
+    app.advance(1000)
+    const content = 'I want to end my life and I have collected pills'
+    await app.ask('prayers.edit', { id, content }, { as: hannah })
+    expect((await act('publish', [id])).problem.code).toBe('reports.danger_of_care')
+    const ines = { as: await app.signIn('ines') }
+    expect((await app.ask('cases.one', { id }, ines)).data.content).toBe(content)
+    expect((await app.ask('cases.close', { id, outcome: 'no_danger' }, ines)).status).toBe(200)
+    expect((await act('publish', [id])).status).toBe(200)
+    expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(200)
+  })
+
   it('shows an update of danger to no moderator once its case is closed either, and publishes it by no undoing', async () => {
     const hidden = (await act('hide', [id])).data.decision_ids[0] ?? ''
     const danger = { id, content: 'I want to end my life and I have collected pills' }
