@@ -116,8 +116,8 @@ function Cleared({ items }: { items: CaseSummary[] }) {
         {items.map((one) => (
           <Row key={one.id} of={one}>
             <div className={styles.acts}>
-              {/* What the author wrote back is read in the case. */}
-              {!one.waits_for_answer && (
+              {/* What the author wrote back is read in the case. What they keep to themselves is published by nobody. */}
+              {!one.waits_for_answer && one.excerpt !== null && (
                 <Button
                   aria-describedby={idOfWho(one)}
                   aria-disabled={isPending || undefined}

@@ -477,6 +477,7 @@ it('stands on Care in one row; what is no longer taken for danger stands apart, 
         items: [
           { ...summary, waits_for_answer: true, taken_by: anna, is_overdue: true },
           ...(sent.length === 0 ? [{ ...cleared, id: 'cleared', excerpt: 'For rain.', last_word: 'found' }] : []),
+          ...(sent.length === 0 ? [{ ...cleared, id: 'own', excerpt: null }] : []),
           ...(sent.length === 0 ? [{ ...cleared, id: 'answered', excerpt: 'For snow.', waits_for_answer: true }] : []),
         ],
         closed: [],
@@ -494,6 +495,8 @@ it('stands on Care in one row; what is no longer taken for danger stands apart, 
   // What its author wrote back is not in the list.
   const answered = apart.getByRole('listitem').filter({ hasText: 'For snow' })
   await expect.element(answered.getByText('They wrote back')).toBeVisible()
+  // Nor what its author has made private since.
+  expect(apart.getByRole('button', { name: 'Publish' }).elements()).toHaveLength(1)
   await apart.getByRole('button', { name: 'Publish' }).click()
   await expect.poll(() => apart.query()).toBeNull()
   expect(sent).toEqual([{ outcome: 'no_danger', version: 'as-it-was-read', last_word: 'found' }])
