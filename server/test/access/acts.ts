@@ -137,13 +137,8 @@ const withLine = async (world: World, id: string): Promise<Record<string, unknow
   await world.app.ctx.db.updateTable('prayers').set({ created_at: before }).where('line_of', '=', id).execute()
   return { id, lineId: line?.id ?? '' }
 }
-/** Only the two who read it; to everybody else it is not there. */
-const ofLine = (reads: Statuses): Statuses => {
-  const met = asSignedInReaders(reads)
-  for (const column of columns)
-    if (met[column] === 200 && column !== 'author' && column !== 'group_member') met[column] = 404
-  return met
-}
+/** Only the two who read it, its writer whatever became of the request; to everybody else it is not there. */
+const ofLine = ({ author }: Statuses): Statuses => statuses({ visitor: 401, author, group_member: 200, rest: 404 })
 
 const withUpdate = async (world: World, id: string): Promise<Record<string, unknown>> => ({
   id,

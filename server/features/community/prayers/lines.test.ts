@@ -134,6 +134,16 @@ describe('a line for the author', () => {
     expect((await leave()).status).toBe(200)
   })
 
+  it('is taken back by its writer also once they read the request no more under which it stands', async () => {
+    const { data } = await leave()
+    await wait()
+    await app.ask('prayers.edit', { id, visibility: 'private' }, { as: tokens.hannah })
+    expect(await read()).toHaveLength(1)
+    const taken = await app.ask('prayers.delete_line', { id, lineId: data.id }, { as: tokens.tomas })
+    expect(taken.status).toBe(200)
+    expect(await read()).toEqual([])
+  })
+
   it('is put away by the author, and then comes no other', async () => {
     const { data } = await leave()
     await wait()
