@@ -7,14 +7,6 @@ export const hasOpenCase = sql<SqlBool>`exists (select 1 from care_cases
   where care_cases.prayer_request_id = prayers.id and care_cases.closed_at is null)`
 
 /**
- * True for a request of which some words may be of danger, and are the care team’s alone: its case is open, or was closed and its
- * words were danger.
- */
-export const hasWordsOfDanger = sql<SqlBool>`exists (select 1 from care_cases
-  where care_cases.prayer_request_id = prayers.id
-  and (care_cases.closed_at is null or (care_cases.by_words and care_cases.outcome <> 'no_danger')))`
-
-/**
  * True for a request whose author has changed its words since it was hidden, and whose case is one of words, as above: nobody but
  * moderators could read what the care team was called for.
  */

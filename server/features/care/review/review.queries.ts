@@ -5,8 +5,9 @@ import { type Db, idsOf, prayersWithoutReader, withoutReader } from '../../../db
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, readCareTeam } from '../../identity/users/care-team.ts'
+import { hasWordsOfDanger } from '../../community/prayers/prayers.queries.ts'
 import { shownTime, toStaffView, truncateToMinute, visibleTo } from '../../community/prayers/prayers.rules.ts'
-import { hasOpenCase, hasWordsOfDanger, isCleared } from './open-cases.queries.ts'
+import { hasOpenCase, isCleared } from './open-cases.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises, versionOfWords } from './review.rules.ts'
 
 /**

@@ -333,7 +333,18 @@ export const listLinks = (db: Db, viewer: Viewer | null, of: { ids: string[] } |
     .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
     .execute()
 
-/** Earlier texts of a request, latest first. Leaves out those that were for a group or for the author alone. */
+/**
+ * True for a request of which some words may be of danger, and are the care team’s alone: its case is open, or was closed and its
+ * words were danger.
+ */
+export const hasWordsOfDanger = sql<SqlBool>`exists (select 1 from care_cases
+  where care_cases.prayer_request_id = prayers.id
+  and (care_cases.closed_at is null or (care_cases.by_words and care_cases.outcome <> 'no_danger')))`
+
+/**
+ * Earlier texts of a request, latest first. Leaves out those that were for a group or for the author alone, and all where some may be of
+ * danger: an author often takes just those words away.
+ */
 export async function listEdits(
   db: Db,
   { id, is_anonymous }: Pick<PrayerRow, 'id' | 'is_anonymous'>,
@@ -341,11 +352,14 @@ export async function listEdits(
 ): Promise<Output<'prayers.edits'>> {
   const rows = await db
     .selectFrom('prayer_edits')
-    .select(['id', 'title', 'content', 'created_at'])
-    .where('prayer_request_id', '=', id)
-    .where('visibility', 'in', ['public', 'members', 'team'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .innerJoin('prayers', 'prayers.id', 'prayer_edits.prayer_request_id')
+    .$call(withoutReader)
+    .select(['prayer_edits.id', 'prayer_edits.title', 'prayer_edits.content', 'prayer_edits.created_at'])
+    .where('prayer_edits.prayer_request_id', '=', id)
+    .where('prayer_edits.visibility', 'in', ['public', 'members', 'team'])
+    .where(sql<SqlBool>`not ${hasWordsOfDanger}`)
+    .orderBy('prayer_edits.created_at', 'desc')
+    .orderBy('prayer_edits.id')
     .limit(HISTORY_PAGE)
     .offset(page * HISTORY_PAGE)
     .execute()

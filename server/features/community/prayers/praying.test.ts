@@ -227,6 +227,18 @@ describe('acts on requests', () => {
       )
     })
 
+    it('stay the care team’s where they were of danger, also once it has published the later ones', async () => {
+      const author = await app.signIn('hannah')
+      const content = 'I want to kill myself tonight, I have the pills here. canary-taken-back'
+      const { data } = await app.ask('prayers.create', { content }, { as: author })
+      expect(data.publication).toBe('held')
+      await app.ask('prayers.edit', { id: data.id, content: 'Please pray for my family.' }, { as: author })
+      await app.ask('review.publish', { id: data.id }, { as: await app.signIn('ines') })
+      const earlier = await app.ask('prayers.edits', { id: data.id }, { as: await app.signIn('ruth') })
+      expect(earlier.status).toBe(200)
+      expect(earlier.data).toEqual([])
+    })
+
     it('go on after the first hundred', async () => {
       await app.ask('prayers.edit', { id, content: 'Later words' }, { as: await app.signIn('hannah') })
       const { content, created_at } = await app.ctx.db
