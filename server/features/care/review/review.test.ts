@@ -206,6 +206,18 @@ describe('requests that wait', () => {
     expect(await tomas({ content: 'Please give at https://example.org now' })).toBe(null)
   })
 
+  it('knows nobody by what moderators cannot read', async () => {
+    const [writer = ''] = await app.createMembers(1)
+    const write = async (input: object) =>
+      (await app.ask('prayers.create', { content: 'Please pray.', ...input }, { as: writer })).data.held_reason
+    for (let turn = 0; turn < 3; turn++) expect(await write({ visibility: 'private' })).toBe(null)
+    expect(await write({ is_urgent: true })).toBe('urgent')
+    await app.writeSetting('moderation_mode', 'first_post_held')
+    const first = await write({ visibility: 'members' })
+    await app.writeSetting('moderation_mode', 'open')
+    expect(first).toBe('first_post')
+  })
+
   it('keeps the categories that the author chose, as a person’s', async () => {
     const category = (await app.ask('categories.list')).data.at(-1)?.id ?? ''
     const { id, categories } = await share('Please pray for my exam.', { categoryIds: [category] })

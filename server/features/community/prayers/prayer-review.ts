@@ -51,6 +51,8 @@ async function readAuthorHistory(
       .select('id')
       .where(isOwnOf(id))
       .where('publication', '=', sql.lit('published'))
+      // What moderators cannot read makes nobody known to them: see `isModerated`.
+      .where('visibility', 'in', ['public', 'members'])
       .where('line_of', 'is', null)
       .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
       .limit(TRUSTED_MIN_PUBLISHED)

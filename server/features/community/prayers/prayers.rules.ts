@@ -152,7 +152,7 @@ export const askedAt = (expires_at: string, time_zone: string): number =>
       }).epochMilliseconds
     : Date.parse(expires_at)
 
-/** An account is new for a week, unless it has published `TRUSTED_MIN_PUBLISHED` requests. */
+/** An account is new for a week, unless it has published `TRUSTED_MIN_PUBLISHED` requests that moderators can read. */
 export const NEW_ACCOUNT_MS = 7 * 24 * HOUR_MS
 export const TRUSTED_MIN_PUBLISHED = 3
 
@@ -160,7 +160,7 @@ export const TRUSTED_MIN_PUBLISHED = 3
 export interface AuthorHistory {
   role: Role
   created_at: string
-  /** Number of the author's other published requests, counted up to `TRUSTED_MIN_PUBLISHED`. */
+  /** Number of the author's other published requests that moderators can read, counted up to `TRUSTED_MIN_PUBLISHED`. */
   published: number
 }
 export type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
