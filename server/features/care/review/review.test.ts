@@ -206,6 +206,14 @@ describe('requests that wait', () => {
     expect(await tomas({ content: 'Please give at https://example.org now' })).toBe(null)
   })
 
+  it('tells the care team of words in which an earlier model found no danger, once others would read them', async () => {
+    const id = await makePrayer(app.ctx, await app.person('hannah'), { content: DANGER, visibility: 'private' })
+    const { data } = await app.ask('prayers.edit', { id, visibility: 'members' }, { as: as.hannah })
+    expect(data).toMatchObject({ publication: 'held', held_reason: 'crisis', alert: 'self_harm' })
+    await app.runJobs()
+    expect((await noticesOf('ines')).map(({ prayer_request_id }) => prayer_request_id)).toContain(id)
+  })
+
   it('knows nobody by what moderators cannot read', async () => {
     const [writer = ''] = await app.createMembers(1)
     const write = async (input: object) =>

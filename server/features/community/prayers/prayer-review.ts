@@ -106,8 +106,8 @@ export async function evaluatePostedPrayer(
 }
 
 /**
- * Evaluates a change of a request. Sets `alert` when the changed text suggests danger, `is_quiet` when the text changed,
- * and `held` when the request must be held again.
+ * Evaluates a change of a request. Sets `alert` when the changed text suggests danger, or one that was never taken for it and is shared
+ * with others now, `is_quiet` when the text changed, and `held` when the request must be held again.
  */
 export async function evaluatePrayerChange(
   ctx: Context,
@@ -128,7 +128,9 @@ export async function evaluatePrayerChange(
   const held_reason = decideHeldReasonOfChange(row, after, fresh)
   const isSame = row.publication === 'held' && row.held_reason === held_reason && !changesText
   if (held_reason === null || isSame) return found
-  return { ...found, held: heldSince(held_reason, now(ctx)) }
+  // Words in which the model of their time found no danger have no case yet.
+  const isNewDanger = held_reason === 'crisis' && alert !== null && row.alert === null
+  return { ...found, ...(isNewDanger && { alert }), held: heldSince(held_reason, now(ctx)) }
 }
 
 /** Opens a case because of the words of a request. Tells nobody of a private one. */
