@@ -20,7 +20,11 @@ type EventSubject = Pick<Selectable<Schema['prayers']>, (typeof columns)[number]
 type EventAudience = Pick<NewLiveEvent, 'audience' | 'audience_id' | 'group_id'>
 
 /** The audience of a request beside its author; null when it has none. */
-export function eventAudienceOf({ publication, visibility, group_id }: EventSubject): EventAudience | null {
+export function eventAudienceOf({
+  publication,
+  visibility,
+  group_id,
+}: Pick<EventSubject, 'publication' | 'visibility' | 'group_id'>): EventAudience | null {
   if (publication !== 'published' || visibility === 'private') return null
   if (visibility === 'group') return { audience: 'group', audience_id: group_id, group_id }
   return { audience: visibility === 'team' ? 'team' : 'members' }
@@ -34,6 +38,13 @@ const needsReview = (row: EventSubject | null): boolean =>
 
 const isSameAudience = (one: EventAudience | null, other: EventAudience | null): boolean =>
   one?.audience === other?.audience && one?.audience_id === other?.audience_id
+
+type Shared = Pick<EventSubject, 'visibility' | 'group_id'>
+const audienceOf = (shared: Shared) => eventAudienceOf({ ...shared, publication: 'published' })
+
+/** True for a change by which a request comes to others, who hear of it as of a new one. */
+export const isShownToOthers = (before: Shared, after: Shared): boolean =>
+  audienceOf(after) !== null && !isSameAudience(audienceOf(before), audienceOf(after))
 
 /**
  * The live events for a request that was created (`before` is null) or changed. A change of an anonymous request

@@ -12,7 +12,7 @@ import { adjustCategoryCounts } from '../categories/categories.commands.ts'
 import { checkCategories } from '../categories/categories.queries.ts'
 import { checkAudience } from './audience.commands.ts'
 import { decideInSummary } from './in-summary.queries.ts'
-import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
+import { isShownToOthers, publishNewPrayer, withLiveEvents } from './prayer-events.ts'
 import {
   type PrayerRow,
   type StoredPrayer,
@@ -200,8 +200,9 @@ export async function updatePrayer(
 ): Promise<void> {
   const at = now(ctx)
   const is_anonymous = change.is_anonymous ?? row.is_anonymous
-  // Its group hears of it as of a new one: it stands first there, and keeps that place.
-  const isShared = typeof change.group_id === 'string' && change.group_id !== row.group_id
+  const { visibility = row.visibility, group_id = row.group_id } = change
+  // Others hear of it as of a new one: it stands first there, and keeps that place.
+  const isShared = isShownToOthers(row, { visibility, group_id })
   const placed_at = row.listed_at > row.created_at ? row.listed_at : row.created_at
   const listed_at = listedAt(isShared ? at : placed_at, is_anonymous)
   const status = change.status ?? row.status

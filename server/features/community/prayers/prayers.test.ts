@@ -137,6 +137,22 @@ describe('prayers', () => {
       expect(listed_at).toBe(hour)
     })
 
+    it('puts one first that comes to others, and leaves it there when more may read it', async () => {
+      const own = await newTestApp()
+      const [author, as] = [await own.person('hannah'), await own.signIn('hannah')]
+      const newest = async () => (await own.ask('prayers.list', {}, { as })).data.items.map(({ id }) => id)
+      const kept = await makePrayer(own.ctx, author, { visibility: 'private' })
+      own.advance(60_000)
+      const later = await makePrayer(own.ctx, author)
+      own.advance(60_000)
+      await own.ask('prayers.edit', { id: kept, visibility: 'members' }, { as })
+      expect(await newest()).toEqual([kept, later])
+      own.advance(60_000)
+      const last = await makePrayer(own.ctx, author)
+      await own.ask('prayers.edit', { id: kept, visibility: 'public' }, { as })
+      expect(await newest()).toEqual([last, kept, later])
+    })
+
     it('names the way to go deep when a page is too deep', async () => {
       const answer = await app.ask('prayers.list', { page: 501 })
       expect(answer.problem).toMatchObject({ status: 400, code: 'prayers.too_deep' })
