@@ -98,6 +98,7 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
     ])
     .select((query) => [
       query.case().when(readableBy(viewer)).then(1).else(0).end().as('is_readable'),
+      query.case().when(isTakenBack).then(1).else(0).end().as('is_taken_back'),
       query.case().when(hasOpenCase).then(1).else(0).end().as('has_open_case'),
       query
         .selectFrom('decisions')
@@ -131,6 +132,13 @@ function readableBy(viewer: Viewer): Expression<SqlBool> {
     ]),
   ])
 }
+
+/** True for words that others read when they were reported, and that their author has since kept for themselves and changed. */
+const isTakenBack = sql<SqlBool>`(prayers.visibility = 'private' and prayers.line_of is null
+  and case when reports.update_id is null
+    then exists (select 1 from prayer_edits
+      where prayer_edits.prayer_request_id = prayers.id and prayer_edits.created_at >= reports.created_at)
+    else coalesce("update".updated_at >= reports.created_at, false) end)`
 
 export type ReportRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirst']>>>
 
@@ -179,16 +187,15 @@ const caseOf = ({ id, status, prayer_request_id, update_id, decided_with }: Case
   (isOpen(status) ? (update_id ?? prayer_request_id) : decided_with) ?? id
 
 /**
- * A report as a moderator sees it. Includes the reported text while it is open and not held for danger; afterwards only if they
- * may read the text anyway.
+ * A report as a moderator sees it. Includes the reported text while it is open, and there to be read; afterwards only if they may read
+ * the text anyway.
  */
 export function toReport(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   row: ReportRow,
   also: AlsoReported[],
 ): Report {
-  const is_shown =
-    (isOpen(row.status) || row.is_readable === 1) && publicationOf(row) !== 'deleted' && !isHeldForDanger(row)
+  const is_shown = (isOpen(row.status) || row.is_readable === 1) && hasReportedWords(row)
   const { author, pseudonym, shown } = toStaffView({ secrets }, { ...row, id: row.prayer_request_id })
   return {
     id: row.id,
@@ -225,6 +232,10 @@ export function toReport(
 }
 
 export const publicationOf = (row: ReportRow): Publication => row.update_publication ?? row.prayer_publication
+
+/** True while there are words that whoever decides may read: none of what is deleted, held for danger, or was taken back. */
+export const hasReportedWords = (row: ReportRow): boolean =>
+  publicationOf(row) !== 'deleted' && !isHeldForDanger(row) && row.is_taken_back === 0
 
 /** True for a request that is held for danger: its words are the care team’s alone, also of one that was reported before. */
 export const isHeldForDanger = ({ prayer_publication, held_reason }: ReportRow): boolean =>

@@ -165,6 +165,17 @@ describe('reports', () => {
       }
     })
 
+    it('show what was reported while its author keeps it for themselves, and not what they make of it then', async () => {
+      const made = await reportOf(tomas, { report_type: 'private_information' })
+      const read = async () => (await app.ask('reports.one', { id: made }, { as: ruth })).data.reported?.content
+      await app.ask('prayers.edit', { id, visibility: 'private' }, { as: hannah })
+      expect(await read()).toBe(WORDS)
+      await app.ask('prayers.edit', { id, content: 'For my diary alone' }, { as: hannah })
+      expect(await read()).toBeUndefined()
+      await app.ask('prayers.edit', { id, visibility: 'members' }, { as: hannah })
+      expect(await read()).toBe('For my diary alone')
+    })
+
     it('are not shown to a moderator about their own request', async () => {
       id = await makePrayer(app.ctx, await app.person('ruth'), { content: 'Mine' })
       const made = await reportOf(tomas, { reason: 'canary-reason' })

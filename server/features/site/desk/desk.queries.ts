@@ -14,7 +14,7 @@ import { countAppeals } from '../../care/reports/appeals.queries.ts'
 import {
   MAX_OPEN_CASES,
   countReports,
-  isHeldForDanger,
+  hasReportedWords,
   listOpenReportCases,
   publicationOf,
   readRelatedReports,
@@ -112,10 +112,7 @@ async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['rep
       id: row.id,
       report_type: row.report_type as ReportType,
       reports: all.length,
-      excerpt:
-        publication === 'deleted' || isHeldForDanger(row)
-          ? ''
-          : excerptOf(row.update_content ?? row.title ?? row.content),
+      excerpt: hasReportedWords(row) ? excerptOf(row.update_content ?? row.title ?? row.content) : '',
       is_readable: publication === 'published',
       since: row.created_at,
     })),
