@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { Visibility } from '../../../../contract/prayers.ts'
 import { type Context, now } from '../../../context.ts'
 import { type Db, prayersWithoutReader } from '../../../db/open.ts'
 import { doEach } from '../../../jobs/each.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
-import { detectDanger } from '../../community/prayers/prayer-review.ts'
-import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
+import { detectDanger, openCaseOfWords } from '../../community/prayers/prayer-review.ts'
+import { holdPrayer, lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { publishHeld } from './review.commands.ts'
 
 /** Maximum number of requests that are looked at again per hour after the model has changed. */
@@ -80,7 +81,19 @@ const selectUnreadable = (db: Db) =>
       ),
     )
 
-/** Publishes what waits for nobody. Nothing that was ever taken for danger, or is now. */
+/** Calls the care team where the model takes words that wait for nobody for danger. */
+async function openCaseOfWaiting(
+  ctx: Context,
+  row: { id: string; title: string | null; content: string; visibility: Visibility },
+): Promise<void> {
+  const { alert } = detectDanger(ctx, row)
+  if (alert === null || row.visibility === 'private') return
+  await holdPrayer(ctx, row.id, 'crisis')
+  await ctx.db.updateTable('prayers').set({ alert }).where('id', '=', row.id).execute()
+  await openCaseOfWords(ctx, row)
+}
+
+/** Publishes what waits for nobody. Nothing that was ever taken for danger, or is now: of that the care team is told. */
 async function publishUnreadable(root: Context): Promise<void> {
   const found = await selectUnreadable(root.db).select('id').orderBy('held_at').orderBy('id').limit(BATCH).execute()
   await doEach(found, ({ id }) =>
@@ -91,7 +104,9 @@ async function publishUnreadable(root: Context): Promise<void> {
         .select(['id', 'author_id', 'held_reason', 'kept_at', 'is_anonymous', 'answered_at'])
         .select(['title', 'content', 'held_at', 'visibility'])
         .executeTakeFirst()
-      if (row && !(await soundsOfDanger(ctx, id, row))) await publishHeld(ctx, row, undefined)
+      if (!row) return
+      if (await soundsOfDanger(ctx, id, row)) await openCaseOfWaiting(ctx, row)
+      else await publishHeld(ctx, row, undefined)
     }),
   )
 }

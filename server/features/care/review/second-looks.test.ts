@@ -241,6 +241,14 @@ describe('a request that waits although nobody may read it', () => {
     expect((await readOwn(id)).publication).toBe(publication)
   })
 
+  it('has a case where it is danger to this model, unless it is for its author alone', async () => {
+    const id = await holdUnread({ content: DANGER })
+    await holdUnread({ content: DANGER, visibility: 'private', group_id: null })
+    await lookAgain()
+    expect(await readOwn(id)).toMatchObject({ publication: 'held', held_reason: 'crisis', alert: 'self_harm' })
+    expect((await alertsOf('ines')).map((one) => one.id)).toEqual([id])
+  })
+
   it('tells its author that it is shared, unless it is for themselves alone', async () => {
     const shared = await holdUnread({})
     await holdUnread({ visibility: 'private', group_id: null })
