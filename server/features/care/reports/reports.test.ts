@@ -165,7 +165,7 @@ describe('reports', () => {
       }
     })
 
-    it('show what was reported while its author keeps it for themselves, and not what they make of it then', async () => {
+    it('show what was reported also once it is private, and not what its author makes of it then', async () => {
       const made = await reportOf(tomas, { report_type: 'private_information' })
       const read = async () => (await app.ask('reports.one', { id: made }, { as: ruth })).data.reported?.content
       await app.ask('prayers.edit', { id, visibility: 'private' }, { as: hannah })

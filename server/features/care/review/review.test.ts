@@ -206,7 +206,7 @@ describe('requests that wait', () => {
     expect(await tomas({ content: 'Please give at https://example.org now' })).toBe(null)
   })
 
-  it('tells the care team of words in which an earlier model found no danger, once others would read them', async () => {
+  it('tells the care team of words in which an earlier model found no danger, once they are shared', async () => {
     const id = await makePrayer(app.ctx, await app.person('hannah'), { content: DANGER, visibility: 'private' })
     const { data } = await app.ask('prayers.edit', { id, visibility: 'members' }, { as: as.hannah })
     expect(data).toMatchObject({ publication: 'held', held_reason: 'crisis', alert: 'self_harm' })
