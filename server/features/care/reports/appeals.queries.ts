@@ -5,8 +5,8 @@ import type { Context } from '../../../context.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { toDecisionRow } from '../review/decisions.queries.ts'
-import { APPEAL_OVERDUE_MS, type DecisionRow, decisionColumns, mayAnswerAppeal } from '../review/decisions.rules.ts'
-import { type CareTeam, readCareTeam } from '../../identity/users/care-team.ts'
+import { APPEAL_OVERDUE_MS, type DecisionRow, decisionColumns } from '../review/decisions.rules.ts'
+import { type CareTeam, type PlannedCareTeam, readCareTeam } from '../../identity/users/care-team.ts'
 import { listUpdatesToPublish, toWordsRead } from '../review/review.queries.ts'
 import { seesCrises } from '../review/review.rules.ts'
 import { shownTime, toStaffView } from '../../community/prayers/prayers.rules.ts'
@@ -50,20 +50,22 @@ const selectOpenAppeals = ({ db }: Context, viewer: Viewer, team: CareTeam) =>
     .leftJoin('prayer_updates as update', 'update.id', 'decisions.update_id')
     .where(isAnswerableBy(viewer, team))
 
-/** True if somebody else could answer an appeal against the viewer's decision. */
-async function hasColleague({ db }: Context, viewer: Viewer, team: CareTeam): Promise<boolean> {
-  if (team.rota.some((id) => id !== viewer.id)) return true
-  const other = await db
-    .selectFrom('users')
-    .select('id')
-    // Must match the condition of the partial index exactly.
-    .where(sql<SqlBool>`role in ('care', 'moderator', 'admin')`)
-    .where('role', 'in', viewer.role === 'care' ? ['care'] : ['moderator', 'admin'])
-    .where('status', '=', sql.lit('active'))
-    .where('id', '!=', viewer.id)
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
+/**
+ * True for the appeals that this person may answer: somebody else answers those about their own decisions, if anybody else reads them
+ * and did not write what they are about.
+ */
+export function isTheirTurn(viewer: Pick<Viewer, 'id'>, team: PlannedCareTeam): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'decisions' | 'prayers'>()
+  const hasNobodyElse = (staff: PlannedCareTeam['staff']): Expression<SqlBool> => {
+    const [one, another] = staff.filter(({ id }) => id !== viewer.id)
+    if (one === undefined) return sql<SqlBool>`1 = 1`
+    return another === undefined ? query('prayers.author_id', '=', one.id) : sql<SqlBool>`1 = 0`
+  }
+  return query.or([
+    query('decisions.decided_by', 'is distinct from', viewer.id),
+    query.and([isOfDanger(), hasNobodyElse(team.staff.filter((one) => seesCrises(one, team)))]),
+    query.and([query.not(isOfDanger()), hasNobodyElse(team.staff.filter(({ role }) => isModerator(role)))]),
+  ])
 }
 
 type Words = Pick<DecisionRow, 'prayer_request_id' | 'update_id' | 'decision'> & {
@@ -109,7 +111,7 @@ const MAX_APPEALS = 100
 /** Open appeals, the longest waiting first: those that the viewer may not answer after all others. */
 export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[]> {
   const team = await readCareTeam(ctx)
-  const has_colleague = await hasColleague(ctx, viewer, team)
+  const isTurn = isTheirTurn(viewer, team)
   const rows = await selectOpenAppeals(ctx, viewer, team)
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
     .leftJoin('users as decider', 'decider.id', 'decisions.decided_by')
@@ -133,7 +135,8 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
       'prayers.created_at',
       'update.created_at as update_created_at',
     ])
-    .$if(has_colleague, (query) => query.orderBy(sql`case when decisions.decided_by = ${viewer.id} then 1 else 0 end`))
+    .select((query) => query.case().when(isTurn).then(1).else(0).end().as('may_answer'))
+    .orderBy(sql`case when ${isTurn} then 0 else 1 end`)
     .orderBy('decisions.appealed_at')
     .orderBy('decisions.id')
     .limit(MAX_APPEALS)
@@ -154,7 +157,7 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
       appeal: row.appeal ?? '',
       appealed_at: shown(appealed_at),
       is_overdue: ctx.clock().getTime() - Date.parse(appealed_at) > APPEAL_OVERDUE_MS,
-      may_answer: mayAnswerAppeal(viewer, row, { has_colleague }),
+      may_answer: row.may_answer === 1,
       ...toWordsOfAppealed(row, updatesOf(row), shown),
       reported: {
         title: row.update_id === null ? row.title : null,
@@ -173,9 +176,8 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
 /** Number and age, to the hour, of the open appeals that the viewer may answer. */
 export async function countAppeals(ctx: Context, viewer: Viewer): Promise<{ count: number; oldest_at: string | null }> {
   const team = await readCareTeam(ctx)
-  const has_colleague = await hasColleague(ctx, viewer, team)
   const { count, oldest_at } = await selectOpenAppeals(ctx, viewer, team)
-    .$if(has_colleague, (query) => query.where('decisions.decided_by', 'is distinct from', viewer.id))
+    .where(isTheirTurn(viewer, team))
     .select(({ fn }) => [fn.countAll<number | string>().as('count'), fn.min('decisions.appealed_at').as('oldest_at')])
     .executeTakeFirstOrThrow()
   return { count: Number(count), oldest_at: oldest_at && shownTime(oldest_at, true) }
@@ -188,9 +190,8 @@ export async function readAppeal(ctx: Context, viewer: Viewer, id: string) {
     .select(decisionColumns)
     .select(['prayers.author_id', 'prayers.is_anonymous', 'prayers.answered_at', 'prayers.publication'])
     .select(['prayers.title', 'prayers.content', 'prayers.held_at', 'update.content as update_content'])
+    .select((query) => query.case().when(isTheirTurn(viewer, team)).then(1).else(0).end().as('may_answer'))
     .where('decisions.id', '=', id)
     .executeTakeFirst()
-  if (!row) return undefined
-  const has_colleague = await hasColleague(ctx, viewer, team)
-  return { ...toDecisionRow(row), may_answer: mayAnswerAppeal(viewer, row, { has_colleague }) }
+  return row && { ...toDecisionRow(row), may_answer: row.may_answer === 1 }
 }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { readActs } from '../../../test/audit-log.ts'
-import { makePrayer, makeUpdate, setPrayers } from '../../../test/make.ts'
+import { makePrayer, makeUpdate, setPeople, setPrayers } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
 
@@ -309,6 +309,29 @@ describe('decisions about requests', () => {
     expect(order).toEqual([theirs?.id, mine?.id])
     const today = (await app.ask('desk.today', {}, await as('ruth'))).data
     expect(today.appeals.count).toBe(data.filter(({ may_answer }) => may_answer).length)
+  })
+
+  it('are answered by whoever decided where nobody else reads them, or only who wrote what they are about', async () => {
+    const peter = await app.person('peter')
+    const appealHidden = async (author: PersonName) => {
+      id = await makePrayer(app.ctx, await app.person(author), { content: WORDS })
+      const { data } = await decide(await report(), { decision: 'hidden' })
+      const of = { id: data.decision_id ?? '', appeal: 'She asked me to share it.' }
+      expect((await app.ask('appeals.create', of, await as(author))).status).toBe(200)
+      return of.id
+    }
+    const ofPeter = await appealHidden('peter')
+    expect(await queue('peter')).not.toContain(ofPeter)
+    expect((await answer(ofPeter, 'upheld', 'ruth')).status).toBe(200)
+
+    // Whoever is on call reads those of danger alone.
+    await app.writeSetting('care_on_call', [await app.person('ines')])
+    await setPeople(app.ctx, { role: 'member' }, peter)
+    const ofHannah = await appealHidden('hannah')
+    expect(await queue('ines')).not.toContain(ofHannah)
+    expect((await answer(ofHannah, 'upheld', 'ruth')).status).toBe(200)
+    await setPeople(app.ctx, { role: 'admin' }, peter)
+    await app.writeSetting('care_on_call', [])
   })
 
   it('call the care team where the appeal is of danger, which reads its words', async () => {

@@ -4,15 +4,17 @@ import { type Context, now } from '../../../context.ts'
 import { hasEffect, withoutReader } from '../../../db/open.ts'
 import { doEach } from '../../../jobs/each.ts'
 import type { JobHandlers } from '../../../jobs/kinds.ts'
+import { readCareTeam } from '../../identity/users/care-team.ts'
 import { publishQueueChange } from '../review/decisions.commands.ts'
 import { APPEAL_OVERDUE_MS } from '../review/decisions.rules.ts'
-import { isOfDanger } from './appeals.queries.ts'
+import { isOfDanger, isTheirTurn } from './appeals.queries.ts'
 import { isOverdue } from './reports.rules.ts'
 
 const DAY = 'yyyy-mm-dd'.length
 
-/** The number of overdue reports and appeals, except those about the moderator's own requests. */
-async function countOverdue({ db, clock }: Context, user_id: string): Promise<number> {
+/** The number of overdue reports and appeals, except those about the moderator's own requests, and appeals that others answer. */
+async function countOverdue(ctx: Context, user_id: string): Promise<number> {
+  const { db, clock } = ctx
   const reports = await db
     .selectFrom('reports')
     .leftJoin('prayer_updates', 'prayer_updates.id', 'reports.update_id')
@@ -30,6 +32,7 @@ async function countOverdue({ db, clock }: Context, user_id: string): Promise<nu
     .where('prayers.author_id', 'is distinct from', user_id)
     .where('decisions.undone_at', 'is', null)
     .where((query) => query.not(isOfDanger()))
+    .where(isTheirTurn({ id: user_id }, await readCareTeam(ctx)))
     .where('decisions.appeal_outcome', 'is', null)
     .where('decisions.appealed_at', '<', new Date(clock().getTime() - APPEAL_OVERDUE_MS).toISOString())
     .select('decisions.id')

@@ -4,7 +4,6 @@ import {
   type DecisionSnapshot,
   DECISION_UNDO_WINDOW_MS,
   isUndoable,
-  mayAnswerAppeal,
   mayAppeal,
   publicationAfterUndo,
   setsPublication,
@@ -74,14 +73,5 @@ describe('what an author says against it', () => {
     ['about what they were never told', { decision: 'referred' as const }, 0, false],
   ])('%s', (_, part, ms, expected) => {
     expect(mayAppeal({ ...standing, ...part }, after(ms))).toBe(expected)
-  })
-
-  it.each([
-    ['ruth', 'ruth', true, false],
-    ['ruth', 'ruth', false, true],
-    ['peter', 'ruth', true, true],
-    ['peter', null, false, true],
-  ])('is answered by %s when %s decided, colleague: %s: %s', (id, decided_by, has_colleague, expected) => {
-    expect(mayAnswerAppeal({ id }, { decided_by }, { has_colleague })).toBe(expected)
   })
 })

@@ -89,13 +89,6 @@ export const mayAppeal = (
   appealed_at === null &&
   isWithin(decided_at, APPEAL_WINDOW_MS, at)
 
-/** Somebody other than the decision's moderator answers an appeal, if there is anybody else. */
-export const mayAnswerAppeal = (
-  viewer: { id: string },
-  { decided_by }: Pick<DecisionRow, 'decided_by'>,
-  { has_colleague }: { has_colleague: boolean },
-): boolean => decided_by !== viewer.id || !has_colleague
-
 /**
  * The publication of a request after its decision is reverted; null when it has been changed since. Undoing restores
  * the earlier publication; a successful appeal publishes the request.
