@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
 import { makePrayer, setPeople } from '../../../test/make.ts'
+import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
 
 const app = sharedTestApp()
 let tomas: string
@@ -43,4 +45,19 @@ it('a report of danger and the end of its case are both done, or the end reads f
     expect(reported.status, reported.text).toBe(200)
     expect([200, 409], closed.text).toContain(closed.status)
   }
+})
+
+it('a request that its author deletes while it is reported stays deleted', async () => {
+  const id = await makePrayer(app.ctx, tomas, { visibility: 'public' })
+  const isDeleted = Promise.withResolvers<void>()
+  const deleting = app.ctx.transaction(async (ctx) => {
+    await deletePrayers(ctx, [id])
+    isDeleted.resolve()
+    // Meanwhile somebody reports it.
+    await sleep(300)
+  })
+  await isDeleted.promise
+  await Promise.all([app.ask('reports.create', { id, report_type: 'private_information' }, { as: hannah }), deleting])
+  const row = await app.ctx.db.selectFrom('prayers').select('publication').where('id', '=', id).executeTakeFirst()
+  expect(row?.publication).toBe('deleted')
 })

@@ -8,7 +8,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { deletePrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
-import { publishQueueChange } from '../review/decisions.commands.ts'
+import { publishQueueChange, readPublicationState } from '../review/decisions.commands.ts'
 import { showAgain } from '../review/review.commands.ts'
 import { type AccountChange, isNotifiedDecision } from '../review/decisions.rules.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
@@ -61,7 +61,9 @@ export async function enqueueDecisionNotice(
 
 /** Hides the reported request or update when the open reports require it. The caller has locked the request. */
 export async function hideWhenReported(ctx: Context, target: Target, author_id: string | null): Promise<void> {
-  if (!shouldHide(await readOpenTypes(ctx.db, target))) return
+  // What was deleted meanwhile, or waits for somebody, stays there.
+  const { publication } = await readPublicationState(ctx, target)
+  if (publication !== 'published' || !shouldHide(await readOpenTypes(ctx.db, target))) return
   await hide(ctx, target, BY_REPORTS)
   await enqueueDecisionNotice(ctx, { author_id, prayer_request_id: target.prayer_request_id }, 'hidden')
 }
