@@ -104,13 +104,11 @@ export const prayers = {
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
   'prayers.edit': async ({ ctx, limits, viewer, input: { id, categoryIds, categories, updated_at, ...wanted } }) => {
-    let row = await readPrayerRow(ctx.db, viewer, id)
-    await checkMayEdit(ctx, viewer, row)
-    if (updated_at !== undefined) {
-      // Of two changes of one version at the same moment, the second waits here and is refused.
-      await lockPrayers(ctx.db, [id])
-      row = await readPrayerRow(ctx.db, viewer, id)
-    }
+    await checkMayEdit(ctx, viewer, await readPrayerRow(ctx.db, viewer, id))
+    // Of two changes of one version at the same moment, the second waits here and is refused. What somebody hid or deleted meanwhile
+    // must not come back as held.
+    await lockPrayers(ctx.db, [id])
+    const row = await readPrayerRow(ctx.db, viewer, id)
     check(updated_at === undefined || updated_at === row.updated_at, 'prayers.changed')
     const chosen = categoryIds ?? (categories && (await pickNewCategories(ctx, viewer, id, categories)))
     const given = pickChanges(row, wanted)

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { depth } from '../../../test/depth.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
+import { deletePrayers } from '../prayers/prayers.commands.ts'
 
 const app = sharedTestApp()
 
@@ -22,4 +24,22 @@ it('an update that two tabs change, and a third deletes, is deleted, and nobody 
       expect([undefined, 'updates.changed', 'updates.not_found']).toContain(problem?.code)
     expect((await app.ask('prayers.updates', { id }, { as })).data).toEqual([])
   }
+})
+
+const DANGER = 'I want to end my life and I have collected pills'
+
+it.each(['updates.create', 'prayers.edit'] as const)('what is removed during %s does not come back', async (name) => {
+  const as = await app.signIn('hannah')
+  const id = await makePrayer(app.ctx, await app.person('hannah'))
+  const isRemoved = Promise.withResolvers<void>()
+  const removing = app.ctx.transaction(async (ctx) => {
+    await deletePrayers(ctx, [id])
+    isRemoved.resolve()
+    // Meanwhile its author writes.
+    await sleep(300)
+  })
+  await isRemoved.promise
+  await Promise.all([app.ask(name, { id, content: DANGER }, { as }), removing])
+  const row = await app.ctx.db.selectFrom('prayers').select('publication').where('id', '=', id).executeTakeFirst()
+  expect(row?.publication).toBe('deleted')
 })

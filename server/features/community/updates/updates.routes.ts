@@ -22,9 +22,11 @@ const updatesOfMember = defineLimit('updates_of_member', 60, HOUR)
 
 export const updates = {
   'updates.create': async ({ ctx, limits, viewer, input: { id, content, status = null } }) => {
-    const prayer = await readPrayerRow(ctx.db, viewer, id)
-    await checkMayEdit(ctx, viewer, prayer)
+    await checkMayEdit(ctx, viewer, await readPrayerRow(ctx.db, viewer, id))
     await limits.count(updatesOfMember, viewer.id)
+    // Somebody may have hidden or deleted the request meanwhile: an update that waits must not bring it back.
+    await lockPrayers(ctx.db, [id])
+    const prayer = await readPrayerRow(ctx.db, viewer, id)
     const { is_held, is_quiet } = await reviewUpdate(ctx, viewer, prayer, content)
     const update_id = await insertUpdate(ctx, viewer, prayer, { content, status, is_held })
     if (is_quiet) await setQuietAlert(ctx, { id: update_id, prayer_request_id: id }, true)
