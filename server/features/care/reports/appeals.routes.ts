@@ -7,7 +7,7 @@ import { mayAppeal } from '../review/decisions.rules.ts'
 import { addCaseEntry, openCase } from '../../community/prayers/care-cases.commands.ts'
 import { detectDanger } from '../../community/prayers/prayer-review.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
-import { publishWaitingUpdates } from '../review/review.commands.ts'
+import { decideInCase, publishWaitingUpdates } from '../review/review.commands.ts'
 import { listAppeals, listUpdatesOfAppealed, readAppeal, toWordsOfAppealed } from './appeals.queries.ts'
 import { saveAppealAnswer, saveAppeal } from './appeals.commands.ts'
 
@@ -33,7 +33,8 @@ export const appeals = {
     const row = ensureFound(await readAppeal(ctx, viewer, id), 'decisions.not_found')
     check(row.may_answer, 'appeals.own_decision')
     const request = await readPublicationState(ctx, { prayer_request_id, update_id: null })
-    const isOfDanger = row.is_crisis || (request.publication === 'held' && request.held_reason === 'crisis')
+    const isHeldForDanger = request.publication === 'held' && request.held_reason === 'crisis'
+    const isOfDanger = row.is_crisis || isHeldForDanger
     check(await saveAppealAnswer(ctx, viewer, id, { outcome, answer }), 'decisions.not_found')
     if (outcome === 'overturned') {
       const updates = (await listUpdatesOfAppealed(ctx, viewer, [row]))(row)
@@ -42,6 +43,10 @@ export const appeals = {
       // Includes the updates that its author added while it was held.
       if (row.decision === 'kept_held') await publishWaitingUpdates(ctx, { ...row, id: prayer_request_id }, updates)
     }
+    const after = await readPublicationState(ctx, { prayer_request_id, update_id: null })
+    // Else its history would not say it, and whoever published it would count as silent.
+    if (isHeldForDanger && after.publication === 'published')
+      await decideInCase(ctx, prayer_request_id, { act: 'published', user_id: viewer.id })
     await recordAudit(ctx, viewer.id, {
       action: 'appeals.decide',
       target_type: 'decision',
@@ -50,13 +55,10 @@ export const appeals = {
       // Without the last, administrators would read here what was written to somebody in danger.
       detail: { outcome, decision: row.decision, report: row.report_id, ...(isOfDanger && { held_reason: 'crisis' }) },
     })
-    await publishQueueChange(ctx, row)
+    await publishQueueChange(ctx, { prayer_request_id, is_crisis: isOfDanger })
     const { author_id } = row
     if (author_id !== null) await ctx.addJob('notifications.tell_appeal', { author_id, decision_id: id, outcome })
-    const states = [
-      await readPublicationState(ctx, { prayer_request_id, update_id: null }),
-      await readPublicationState(ctx, row),
-    ]
+    const states = [after, await readPublicationState(ctx, row)]
     return { id, is_shown: states.every(({ publication }) => publication === 'published') }
   },
 } satisfies Handlers<'appeals'>

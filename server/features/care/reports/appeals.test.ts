@@ -226,6 +226,8 @@ describe('decisions about requests', () => {
       // She is the only member of the care team.
       expect((await answer(kept.data.decision_id, 'overturned', 'ines')).status).toBe(200)
       expect(await shown()).toBe(true)
+      const { entries } = (await app.ask('cases.one', { id }, await as('ines'))).data
+      expect(entries.filter(({ by }) => by !== null).map(({ act }) => act)).toEqual(['taken', 'kept', 'published'])
       // Nor does an administrator read what she wrote in the activity log.
       const log = { action: 'appeals.decide', pageSize: 1 }
       const [line] = (await app.ask('audit.list', log, await as('peter'))).data.items
