@@ -152,6 +152,8 @@ describe('reports', () => {
 
   it('whose words are not shown say that the account is suspended, and not that nothing changes', async () => {
     const screen = await open([report({ reported: null })], {}, '?tab=reports&open=r1')
+    // In the list and beside it: it is not decided.
+    await expect.poll(() => screen.getByText('We no longer show its text.', { exact: true }).elements()).toHaveLength(2)
     await screen.getByRole('radio', { name: 'Suspend account' }).click()
     await expect.element(screen.getByText(/sign them out right away, and they can’t sign in again/)).toBeVisible()
     expect(screen.getByText(/They hid their name/).query()).toBeNull()

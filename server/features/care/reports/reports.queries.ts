@@ -233,9 +233,15 @@ export function toReport(
 
 export const publicationOf = (row: ReportRow): Publication => row.update_publication ?? row.prayer_publication
 
-/** True while there are words that whoever decides may read: none of what is deleted, held for danger, or was taken back. */
+/**
+ * True while there are words that whoever decides may read: none of what is deleted, an update with its request, held for danger, or
+ * was taken back.
+ */
 export const hasReportedWords = (row: ReportRow): boolean =>
-  publicationOf(row) !== 'deleted' && !isHeldForDanger(row) && row.is_taken_back === 0
+  publicationOf(row) !== 'deleted' &&
+  row.prayer_publication !== 'deleted' &&
+  !isHeldForDanger(row) &&
+  row.is_taken_back === 0
 
 /** True for a request that is held for danger: its words are the care team’s alone, also of one that was reported before. */
 export const isHeldForDanger = ({ prayer_publication, held_reason }: ReportRow): boolean =>

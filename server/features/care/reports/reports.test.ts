@@ -184,10 +184,13 @@ describe('reports', () => {
       expect((await app.ask('reports.one', { id: made }, { as: peter })).status).toBe(200)
     })
 
-    it('hold no words of a request that was deleted', async () => {
+    it('hold no words of a request that was deleted, nor of its update', async () => {
       const made = await reportOf(tomas)
+      const update_id = await makeUpdate(app.ctx, await app.person('hannah'), id)
+      const ofUpdate = await reportOf(tomas, { update_id })
       await app.ask('prayers.delete', { id }, { as: hannah })
-      expect((await app.ask('reports.one', { id: made }, { as: ruth })).data.reported).toBeNull()
+      for (const one of [made, ofUpdate])
+        expect((await app.ask('reports.one', { id: one }, { as: ruth })).data.reported).toBeNull()
     })
   })
 

@@ -113,7 +113,7 @@ async function readReports(ctx: Context, viewer: Viewer): Promise<DeskToday['rep
       report_type: row.report_type as ReportType,
       reports: all.length,
       excerpt: hasReportedWords(row) ? excerptOf(row.update_content ?? row.title ?? row.content) : '',
-      is_readable: publication === 'published',
+      is_readable: publication === 'published' && hasReportedWords(row),
       since: row.created_at,
     })),
     others: {
