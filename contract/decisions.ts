@@ -22,6 +22,8 @@ export type AppealOutcome = z.infer<typeof AppealOutcome>
 export const OwnDecision = z.object({
   id: z.string(),
   prayer_request_id: z.string(),
+  /** The request on whose page the author reads it: of a line that under which it was left. Null where they read none. */
+  page_id: z.string().nullable(),
   /** True when it is about an update of the request. */
   is_of_update: z.boolean(),
   title: z.string().nullable(),

@@ -7,6 +7,7 @@ import { Decisions } from './decisions.tsx'
 const make = (part: Partial<OwnDecision> = {}): OwnDecision => ({
   id: 'd1',
   prayer_request_id: '0198c0de-0000-4000-8000-0000000000d1',
+  page_id: '0198c0de-0000-4000-8000-0000000000d1',
   is_of_update: false,
   title: null,
   content: 'My neighbour at number 14 drinks again.',
@@ -72,10 +73,11 @@ describe('what was decided about one’s requests', () => {
     await expect.element(screen.getByRole('article')).toHaveFocus()
   })
 
-  it('says what came of an answer, and leads nowhere once a request is removed', async () => {
+  it('says what came of an answer, and leads nowhere once a request is removed, or gone', async () => {
     const answered = { may_appeal: false, appeal: 'She asked me to.', appeal_answer: 'We understand.' }
     const removed = make({ ...answered, id: 'd2', decision: 'removed', appeal_outcome: 'upheld' })
-    const { screen } = await open({ [OWN]: () => json([removed]) })
+    const gone = make({ id: 'd3', page_id: null })
+    const { screen } = await open({ [OWN]: () => json([removed, gone]) })
     await expect.element(screen.getByText('We looked again, and the decision stays.')).toBeVisible()
     await expect.element(screen.getByText('We understand.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open request' }).query()).toBeNull()

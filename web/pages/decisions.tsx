@@ -24,7 +24,7 @@ export const clientLoader = preloadInBrowser(queries)
 function DecisionCard({ decision }: { decision: OwnDecision }) {
   const t = useTranslations('decided')
   const authorMessage = useTranslations('to_author')
-  const { id, title, content, template, message, appeal, appeal_outcome, appeal_answer } = decision
+  const { id, page_id, title, content, template, message, appeal, appeal_outcome, appeal_answer } = decision
   const kind = notifiedDecisions.find((one) => one === decision.decision) ?? 'warned'
   return (
     <Card as="article" className="stack" id={id} tabIndex={-1} aria-labelledby={`${id}h`}>
@@ -45,9 +45,9 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
         {title !== null && <b className="strong">{title} </b>}
         {content}
       </blockquote>
-      {kind !== 'removed' && appeal_outcome !== 'overturned' && (
+      {kind !== 'removed' && appeal_outcome !== 'overturned' && page_id !== null && (
         <p>
-          <Link to={`/prayers/${decision.prayer_request_id}`}>{t('to_request')}</Link>
+          <Link to={`/prayers/${page_id}`}>{t('to_request')}</Link>
         </p>
       )}
       {appeal !== null && (

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { type DecisionRow, type DecisionSnapshot, appealUntil, decisionColumns, mayAppeal } from './decisions.rules.ts'
+import { filterReadable } from '../../community/prayers/prayers.queries.ts'
 import { isOwnOf } from '../../community/prayers/prayers.rules.ts'
 
 export const toDecisionRow = <Row extends { restores: Record<string, unknown> }>(
@@ -58,16 +59,19 @@ const selectAboutOwn = (db: Db, viewer: Viewer) =>
 export async function listAboutOwn({ db, clock }: Context, viewer: Viewer, page = 0): Promise<OwnDecision[]> {
   const rows = await selectAboutOwn(db, viewer)
     .select(decisionColumns)
-    .select(['prayers.title', 'prayers.content', 'update.content as update_content'])
+    .select(['prayers.title', 'prayers.content', 'prayers.line_of', 'update.content as update_content'])
     .select(['decisions.template', 'decisions.message', 'decisions.appeal', 'decisions.appeal_answer'])
     .orderBy('decisions.decided_at', 'desc')
     .orderBy('decisions.id')
     .limit(HISTORY_PAGE)
     .offset(page * HISTORY_PAGE)
     .execute()
+  const pageOf = (row: (typeof rows)[number]): string => row.line_of ?? row.prayer_request_id
+  const readable = await filterReadable(db, viewer, rows.map(pageOf))
   return rows.map((row): OwnDecision => ({
     id: row.id,
     prayer_request_id: row.prayer_request_id,
+    page_id: readable.has(pageOf(row)) ? pageOf(row) : null,
     is_of_update: row.update_id !== null,
     title: row.update_id === null ? row.title : null,
     content: row.update_content ?? row.content,

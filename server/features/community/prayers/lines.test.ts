@@ -237,8 +237,12 @@ describe('a line for the author', () => {
     expect((await app.ask('reports.decide', asked, { as: tokens.ruth })).status).toBe(200)
     expect(await read()).toEqual([])
     expect(await news()).toEqual([])
-    const own = (await app.ask('decisions.own', {}, { as: tokens.tomas })).data
-    expect(JSON.stringify(own)).toContain(line)
+    const pageOf = async () =>
+      (await app.ask('decisions.own', {}, { as: tokens.tomas })).data.find((own) => own.prayer_request_id === line)
+        ?.page_id
+    expect(await pageOf()).toBe(id)
+    await app.ask('prayers.edit', { id, visibility: 'private' }, { as: tokens.hannah })
+    expect(await pageOf()).toBeNull()
   })
 
   it('goes with the access of its writer to nothing else: in a group only those inside leave one', async () => {
