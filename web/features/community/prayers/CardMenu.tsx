@@ -124,10 +124,13 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
       {open === 'remove' && (
         <RemoveDialog
           title={t('remove.title')}
-          text={t('remove.text')}
+          text={t(is_mine ? 'remove.text' : 'remove.text_of_other')}
           requiresReason={!is_mine}
           done={t('remove.done')}
-          remove={(why) => call('prayers.delete', { id, ...why })}
+          // What a moderator removes, its author is told of, and can appeal.
+          remove={(why) =>
+            is_mine ? call('prayers.delete', { id }) : call('moderations.act', { ids: [id], act: 'delete', ...why })
+          }
           onRemoved={deleted}
           onClose={close}
         />

@@ -7,6 +7,7 @@ import type { PrayerDetail } from '../../../../contract/prayers.ts'
 import { reportTypes } from '../../../../contract/reports.values.ts'
 import {
   json,
+  keeping,
   makeDetail,
   makeGroup,
   makeUpdate,
@@ -372,20 +373,22 @@ it('takes a request that was deleted off the wall at once, however long the list
 })
 
 describe('deleting what another wrote', () => {
-  it('asks a moderator why, and sends the reason', async () => {
-    const gone = vi.fn(({ path }: { path: string }) => json({ id, path }))
-    mockServer({ ...signedIn, ...one, [`DELETE /api/prayers/${id}`]: gone })
+  it('asks a moderator why, sends the reason, and is a decision of which the author is told', async () => {
+    const sent: unknown[] = []
+    const gone = keeping(sent, () => json({ ids: [id], decision_ids: ['d1'] }))
+    mockServer({ ...signedIn, ...one, 'POST /api/admin/prayers': gone })
     const { screen } = await show({ may: { edit: false, delete: true, categorize: true } })
     await screen.getByLabelText('More actions', { exact: true }).click()
     await screen.getByRole('button', { name: 'Delete', exact: true }).click()
     addNewRequest(id, null)
+    await expect.element(screen.getByText(/they can appeal/)).toBeVisible()
     await screen.getByRole('button', { name: 'Delete it' }).click()
-    expect(gone).not.toHaveBeenCalled()
+    expect(sent).toEqual([])
     await expect.element(screen.getByLabelText('Why are you deleting this?')).toHaveFocus()
     await screen.getByLabelText('Why are you deleting this?').fill('A fraud.')
     await screen.getByRole('button', { name: 'Delete it' }).click()
     await expect.element(screen.getByText('Prayer request deleted')).toBeVisible()
-    expect(gone.mock.calls[0]?.[0].path).toContain('reason=A+fraud.')
+    expect(sent).toEqual([{ ids: [id], act: 'delete', reason: 'A fraud.' }])
     expect(countNewRequests(null, () => false)).toBe(0)
   })
 })
