@@ -75,6 +75,17 @@ export async function restoreHiddenByReports(ctx: Context, row: ReportRow): Prom
   else if (row.held_reason === BY_REPORTS || row.decision === 'hidden') await showAgain(ctx, row.prayer_request_id)
 }
 
+/**
+ * Tells the author, who heard that it was hidden, that a decision let others read it again. `row`: as it was before. What they have
+ * made private meanwhile is not shared.
+ */
+export async function tellShownAgain(ctx: Context, row: ReportRow, decision_id: string): Promise<void> {
+  const { author_id, prayer_request_id, visibility } = row
+  if (publicationOf(row) !== 'hidden' || visibility === 'private') return
+  if ((await readPublicationState(ctx, row)).publication !== 'published') return
+  await ctx.addJob('notifications.tell_held', { prayer_request_id, author_id, kind: 'released', decision_id })
+}
+
 /** Applies the decision to the request. */
 export async function applyDecision(ctx: Context, row: ReportRow, decision: Decision): Promise<void> {
   const { prayer_request_id, update_id } = row

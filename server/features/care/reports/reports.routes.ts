@@ -19,6 +19,7 @@ import {
   hideWhenReported,
   restoreHiddenByReports,
   enqueueDecisionNotice,
+  tellShownAgain,
 } from './reports.commands.ts'
 import {
   type ReportRow,
@@ -158,6 +159,7 @@ export const reports = {
       const kept = { ...given, decision: made, decided_by: viewer.id, reason: decision_reason }
       const decision_id = await saveDecision(ctx, kept, before)
       if (isNew && before.publication !== 'deleted') await enqueueDecisionNotice(ctx, row, made, decision_id)
+      await tellShownAgain(ctx, row, decision_id)
     }
     const detail = { status, asked: asked ?? null, decision: decision ?? null, assigned_to: assigned_to ?? null }
     await recordAudit(ctx, viewer.id, {

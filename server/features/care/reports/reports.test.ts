@@ -200,6 +200,12 @@ describe('reports', () => {
       expect(await shown()).toBe(false)
       await decide(made[0] ?? '', { status: 'dismissed', decision_reason: 'Nothing wrong with it.' })
       expect(await shown()).toBe(true)
+      await app.runJobs()
+      // Who heard that it was hidden until somebody had looked hears that somebody has.
+      const { items } = (await app.ask('notifications.list', { pageSize: 100 }, { as: hannah })).data
+      const told = items.filter((one) => one.prayer_request_id === id).map(({ kind }) => kind)
+      expect(told).toHaveLength(2)
+      expect(told).toEqual(expect.arrayContaining(['report', 'released']))
     })
 
     it.each(['warned', 'edited', 'referred_to_care'] as const)(
