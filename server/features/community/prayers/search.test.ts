@@ -113,6 +113,16 @@ describe('searching for requests', () => {
     expect(await found('marmalade', { as: asHannah, mine: 'true' })).toHaveLength(4)
   })
 
+  it('leaves out what is extra private, but for what one wrote oneself', async () => {
+    const id = await makePrayer(app.ctx, hannah, { content: 'About a lifeboat' })
+    expect(await found('lifeboat')).toEqual([id])
+    await app.ask('prayers.edit', { id, is_guarded: true }, { as: asHannah })
+    await app.ask('prayers.follow', { id }, { as: asTomas })
+    for (const as of [undefined, asTomas, asHannah]) expect(await found('lifeboat', as ? { as } : {})).toEqual([])
+    expect(await found('lifeboat', { as: asTomas, following: 'true' })).toEqual([])
+    expect(await found('lifeboat', { as: asHannah, mine: 'true' })).toEqual([id])
+  })
+
   it('goes on with a cursor, newest first, anonymous ones by their hour', async () => {
     const ids: string[] = []
     for (let index = 0; index < 7; index += 1) {
