@@ -295,6 +295,8 @@ it('saves who is on call over no plan that somebody else has saved since, and sh
   })
   const { screen } = await renderPage(<SettingsForm names={['care_on_call']} onDone={() => {}} />, '/admin/settings')
   const person = (name: string) => screen.getByRole('checkbox', { name })
+  // Not alone: the others of the team are told when nobody takes the case on.
+  await expect.element(screen.getByText(/^We tell this person first\./)).toBeVisible()
   await person('Ruth').click()
   await screen.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.element(screen.getByText('Sentence of holds.rota_changed')).toBeVisible()
