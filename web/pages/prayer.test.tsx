@@ -51,6 +51,19 @@ it('shows an author which words of support came, and what the care team wrote, a
     await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
 })
 
+// One report is enough where something private about somebody is told.
+it('tells an author whose request reports have hidden not how many they were', async () => {
+  storeToken()
+  const hidden = makePrayer({ is_mine: true, publication: 'hidden', held_reason: 'reports' })
+  const screen = await open(hidden.id, {
+    ...signedIn,
+    'GET /api/decisions': () => json([]),
+    [`GET /api/prayers/${hidden.id}`]: () => json(makeDetail(hidden)),
+    [`GET /api/prayers/${hidden.id}/case`]: () => json({ is_open: false, messages: [] }),
+  })
+  await expect.element(screen.getByText('This was reported. A moderator will take a look.')).toBeVisible()
+})
+
 it('asks nobody to encourage themselves on the card of their own request', async () => {
   storeToken()
   mockServer(signedIn)
