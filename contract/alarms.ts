@@ -23,7 +23,7 @@ export const AlarmState = z.object({
   /** Since when the longest has waited, to the hour. */
   oldest_at: time.nullable(),
   reach: z.enum(alarmReaches),
-  /** The last drill of the past 30 days. `told`: people whose message the mail server took. */
+  /** The last drill of the past 30 days. `told`: people whose message a mail server or a push service took. */
   last_drill: z
     .object({ started_at: time, told: z.array(Person), answered_at: time.nullable(), answered_by: Person.nullable() })
     .nullable(),

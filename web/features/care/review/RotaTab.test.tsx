@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Again, json, keeping, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import { AlarmCard } from './AlarmCard.tsx'
 import { RotaTab } from './RotaTab.tsx'
 import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 
@@ -59,4 +60,18 @@ it('shows a plan that somebody else has saved meanwhile, and leaves what was cha
   on_call = []
   await again.click()
   await expect.element(days.getByRole('button', { name: 'Tuesday', pressed: true })).toBeVisible()
+})
+
+it('says nothing of emails where an alarm reaches devices alone', async () => {
+  const last_drill = { started_at: '2026-05-20T11:00:00.000Z', told: [ines], answered_at: null, answered_by: null }
+  const counts = { waiting: 0, oldest_at: null, ring: [], may_drill: true }
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/care/alarms': () => json({ ...counts, reach: 'reachable', last_drill }),
+  })
+  const Page = withStaffMessages(AlarmCard)
+  const { screen } = await renderPage(<Page oldest={undefined} />, '/admin/care')
+  await expect.element(screen.getByText('An alarm would reach someone.')).toBeVisible()
+  await expect.element(screen.getByText(/Sent to Ines F\./)).toBeVisible()
+  await expect.element(screen.getByText(/email/i)).not.toBeInTheDocument()
 })
