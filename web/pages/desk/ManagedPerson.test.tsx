@@ -75,6 +75,17 @@ it('gives a role once the password was entered, and says so', async () => {
   expect(sent).toEqual([{ role: 'moderator' }])
 })
 
+it('leads to a reason for a role that is too short, which a screen reader then says', async () => {
+  const { screen, sent } = await open()
+  await screen.getByRole('radio', { name: /^Moderator/ }).click()
+  const reason = screen.getByLabelText('Reason').first()
+  await reason.fill('ok')
+  await screen.getByRole('button', { name: 'Save role' }).click()
+  await expect.element(reason).toHaveFocus()
+  await expect.element(reason).toHaveAccessibleDescription(/Please write at least three characters, or nothing\./)
+  expect(sent).toEqual([])
+})
+
 it('deletes the account of somebody who asked for it, once there is a reason and the password was entered', async () => {
   const { screen, sent } = await open()
   const part = screen.getByRole('region', { name: 'Delete account' })

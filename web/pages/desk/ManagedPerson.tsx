@@ -43,13 +43,13 @@ function RoleForm({ person }: { person: ManagedUser }) {
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
   const isSame = role === person.role
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isSame) return
     const given = reason.trim()
     const isShort = given !== '' && given.length < MIN_REASON_LENGTH
     setWrong(isShort ? t('reason_short') : undefined)
-    if (isShort) return
+    if (isShort) return event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
     const input = { id: person.id, role, ...(given !== '' && { reason: given }) }
     const done = await run('accounts.set_role', input, {
       done: t('role_is_set', { name: nameOf(person.display_name), role: t(`role_${role}`) }),
@@ -81,6 +81,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
             <p className="small secondary">{t('role_effect')}</p>
             <Field
               label={<OptionalLabel label={t('reason')} />}
+              name="reason"
               hint={t('reason_kept')}
               value={reason}
               maxLength={MAX_REASON_LENGTH}
