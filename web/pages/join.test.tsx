@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { json, makeGroup, mockServer, problem, renderPage, signedIn, storeToken } from '../test.tsx'
+import { hannah, json, makeGroup, mockServer, problem, renderPage, signedIn, signedInAs, storeToken } from '../test.tsx'
 import JoinRoute from './join.tsx'
 
 const group = makeGroup({ joining: 'invite' })
@@ -34,6 +34,13 @@ it.each(['#kX9.', '#kX9)', '#kX9%E2%80%9D!'])(
     await expect.element(screen.getByRole('heading', { name: 'Tuesday Evening Circle' })).toBeVisible()
   },
 )
+
+it('calls somebody who has given no name so in the words of the page, wherever they signed up', async () => {
+  const nameless = { ...hannah, display_name: 'Ein Mitglied' }
+  mockServer({ ...signedInAs(nameless), 'GET /api/invites/kX9': () => json(group) })
+  const { screen } = await renderPage(<JoinRoute />, '/groups/join')
+  await expect.element(screen.getByText(/^A member is signed in here\./)).toBeVisible()
+})
 
 it('asks for another code in place of a dead one', async () => {
   mockServer({ ...signedIn, 'GET /api/invites/kX9': () => problem(404, 'groups.no_invite') })

@@ -19,6 +19,7 @@ import { GroupGate } from '../features/community/groups/GroupGate.tsx'
 import { SignOutForInvitation } from '../features/identity/sessions/SignOutForInvitation.tsx'
 import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/identity/sessions/inviteCode.ts'
 import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
+import { useNameOf } from '../layout/useNameOf.ts'
 import { Card } from '../ui/Card.tsx'
 import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
@@ -46,6 +47,7 @@ function AcceptInvite({ group, code }: { group: Group; code: string }) {
   const t = useTranslations('groups')
   const account = useTranslations('account')
   const { user } = useAuth()
+  const nameOf = useNameOf()
   const navigate = useNavigate()
   const client = useQueryClient()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
@@ -69,7 +71,7 @@ function AcceptInvite({ group, code }: { group: Group; code: string }) {
       </ButtonRow>
       {user && (
         <div>
-          <p className="secondary">{account('invited_else', { name: user.display_name })}</p>
+          <p className="secondary">{account('invited_else', { name: nameOf(user.display_name) })}</p>
           <SignOutForInvitation isQuiet to={`/groups/join#${encodeURIComponent(code)}`} />
         </div>
       )}

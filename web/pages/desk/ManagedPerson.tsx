@@ -164,7 +164,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
       </form>
       {!isSure && (
         <ConfirmDialog
-          title={t('suspend_sure', { name: person.display_name })}
+          title={t('suspend_sure', { name: nameOf(person.display_name) })}
           text={t('suspend_text')}
           confirm={t('suspend')}
           failure={failure === null ? null : { title: failure, text: '' }}

@@ -10,6 +10,7 @@ import { useAuth } from './auth.tsx'
 import { InviteCodeForm } from './InviteCodeForm.tsx'
 import { keepFirstVisit } from './firstVisit.ts'
 import { withInviteCode } from './inviteCode.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { OptionalLabel } from '../../../ui/Field.tsx'
@@ -72,6 +73,7 @@ function OfAnother({ name, onGo, to }: { name: string; onGo: () => void; to: str
 /** Signs up in each of the registration modes that a site can choose. */
 export function SignUp() {
   const t = useTranslations('account')
+  const nameOf = useNameOf()
   const nameless = namelessNames[useLocale()]
   const [search] = useSearchParams()
   const { user } = useAuth()
@@ -100,7 +102,7 @@ export function SignUp() {
   if (isOfAnother)
     return (
       <OfAnother
-        name={user.display_name}
+        name={nameOf(user.display_name)}
         onGo={() => setOwn(true)}
         to={`${pathname}?${search}#${encodeURIComponent(given)}`}
       />
