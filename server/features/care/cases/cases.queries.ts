@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CareCase, CaseEntry, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
 import { excerpt } from '../../../../contract/excerpt.ts'
+import { namelessNames } from '../../../../contract/languages.ts'
 import type { Context } from '../../../context.ts'
 import { literals } from '../../../db/compiled.ts'
 import { type Db, idsOf, withoutReader } from '../../../db/open.ts'
@@ -333,7 +334,9 @@ export async function readOwnTalk(ctx: Pick<Context, 'db' | 'secrets'>, viewer: 
   const has_been_written_to = said.some(({ act }) => act === 'message')
   const messages = said.flatMap(({ act, user_id, name, content, created_at, read_at, ...entry }): CaseMessage[] => {
     if (content === null || !has_been_written_to) return []
-    const writer = { id: ctx.secrets.pseudonym(`${id} ${user_id ?? ''}`), display_name: firstNameOf(name ?? '') }
+    // Whose account is gone is somebody of the team all the same; the page says it in the author's language.
+    const display_name = firstNameOf(name ?? namelessNames.en)
+    const writer = { id: ctx.secrets.pseudonym(`${id} ${user_id ?? ''}`), display_name }
     return [{ id: entry.id, by: act === 'reply' ? null : writer, content, created_at, read_at }]
   })
   return { has_been_written_to, talk: { is_open: has_been_written_to && closed_at === null, messages } }

@@ -5,6 +5,7 @@ it.each([
   ['Ruth Katz', 'Ruth'],
   ['  Inês   D.', 'Inês'],
   ['김민지', '김민지'],
+  ['Ein Mitglied', 'Ein Mitglied'],
   ['', ''],
 ])('calls %j %j', (name, first) => expect(firstNameOf(name)).toBe(first))
 

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase, CaseEntry } from '../../../../contract/cases.ts'
+import { isNameless } from '../../../../contract/languages.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useMoment } from '../../../useMoment.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
@@ -16,8 +18,8 @@ import styles from './Case.module.css'
 
 const beginnings = ['ask_safe', 'ask_somebody', 'ask_number'] as const
 
-/** As the author sees the name of whoever writes: its first word. */
-const firstWord = (name: string): string => name.split(' ')[0] ?? name
+/** As the author sees the name of whoever writes: its first word, unless they have given none. */
+const firstWord = (name: string): string => (isNameless(name) ? name : (name.split(' ')[0] ?? name))
 
 export interface Writing {
   words: string
@@ -54,6 +56,7 @@ export function CaseTalk({
   const reported = useTranslations('reported')
   const below = useBelow()
   const moment = useMoment()
+  const nameOf = useNameOf()
   const { user } = useAuth()
   const client = useQueryClient()
   const writing = useStaffMutation({ draft: place, waits: false })
@@ -86,7 +89,7 @@ export function CaseTalk({
       <div>
         <CardTitle id="talk">{t('talk')}</CardTitle>
         <p className="small muted">
-          {t(author ? 'talk_text' : 'talk_text_nameless', { name: firstWord(user?.display_name ?? '') })}
+          {t(author ? 'talk_text' : 'talk_text_nameless', { name: firstWord(nameOf(user?.display_name ?? '')) })}
         </p>
       </div>
       {shown !== undefined && (

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { withMessages } from '../../../layout/FormMessages.tsx'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useMoment } from '../../../useMoment.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { useFieldHeight } from '../../../ui/useFieldHeight.ts'
@@ -36,6 +37,7 @@ interface Props {
 function Content({ id, showsHelp = false }: Props) {
   const t = useTranslations('talk')
   const moment = useMoment()
+  const nameOf = useNameOf()
   const client = useQueryClient()
   const field = useFieldHeight()
   const { words, place, change: setWords } = useKeptWords(`reply:${id}`, '')
@@ -64,7 +66,7 @@ function Content({ id, showsHelp = false }: Props) {
             below={
               by === null
                 ? t('you', { time: moment(created_at) })
-                : t('care', { name: by.display_name, time: moment(created_at) })
+                : t('care', { name: nameOf(by.display_name), time: moment(created_at) })
             }
           />
         ))}

@@ -512,6 +512,13 @@ describe('the author', () => {
     read_at: null,
   })
 
+  it('calls somebody of the care team who has given no name so, in the words of its reader', async () => {
+    const messages = [message('1', { id: 'x', display_name: 'Ein Mitglied' }, 'Are you safe right now?')]
+    mockServer({ ...signedInAs(hannah), [OWN]: () => json({ is_open: true, messages }) })
+    const { screen } = await renderPage(<OwnTalk id={ID} />, `/prayers/${ID}`)
+    await expect.element(screen.getByText(/^A member, care team · /)).toBeVisible()
+  })
+
   it('reads what the care team wrote and answers it; what was typed stays when that fails', async () => {
     const sent: unknown[] = []
     const messages = [message('1', { id: 'x', display_name: 'Ruth' }, 'Are you safe right now?')]
