@@ -66,6 +66,8 @@ it('gives back what was written about a request that a colleague publishes meanw
   await screen.getByRole('button', { name: 'Keep on hold' }).click()
   // The card goes with the button that had the focus.
   await expect.element(screen.getByText('Nothing to review.')).toHaveFocus()
+  // The account of whoever wrote it may be gone: then nobody is told.
+  await expect.element(screen.getByText(/^It stays on hold\. If the author still has an account/)).toBeVisible()
   await expect.element(left).not.toBeInTheDocument()
 })
 
