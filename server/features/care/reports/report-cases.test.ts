@@ -185,7 +185,7 @@ describe('several reports about one thing', () => {
   })
 
   it('show nobody, put aside, what their author wrote of danger while it was hidden: the care team reads it first', async () => {
-    const [first = '', ...also] = [await report('tomas'), await report('grace'), await report('marcos')]
+    const [first, ...also] = [await report('tomas'), await report('grace'), await report('marcos')]
     expect(await shown()).toBe(false)
     app.advance(1000)
     const content = 'I do not want to live anymore. I have saved up my pills.'

@@ -46,13 +46,14 @@ function CallCard({ line: { name, number, hours } }: { line: Helpline }) {
   )
 }
 
+const isAlwaysOpen = ({ hours }: Helpline): number => Number(hours === '24/7')
+
 /** The ways to talk to somebody in one country, the fittest as one large button. `lines`: those of the country. */
 export function CountryLines({ lines, kind }: { lines: Helpline[]; kind: AlertKind }) {
   const t = useTranslations('crisis')
   const locale = useLocale()
   const best = kind === 'unsafe_home' ? 'home' : 'crisis'
   const speaks = ({ languages }: Helpline) => Number(languages.includes(locale.slice(0, 2)))
-  const isAlwaysOpen = ({ hours }: Helpline) => Number(hours === '24/7')
   const [first, ...others] = lines
     .filter((line) => line.kind === 'crisis' || line.kind === best)
     .toSorted(

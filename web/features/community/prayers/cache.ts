@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import type { Prayer, PrayerDetail, PrayerPage } from '../../../../contract/prayers.ts'
-import { isMissing, type Failure } from '../../../api.ts'
+import { isMissing } from '../../../api.ts'
 import { isAbout } from '../../../invalidate.ts'
 
 /** A request on the page. `is_waiting`: the reader's prayer for it could not be sent yet. */
@@ -23,7 +23,7 @@ export function changeHeld<Data>(
 ): void {
   for (const query of client.getQueryCache().findAll({ predicate })) {
     const { data, dataUpdatedAt, isInvalidated, error } = query.state
-    if (data === undefined || isMissing(error as Failure | null)) continue
+    if (data === undefined || isMissing(error)) continue
     client.setQueryData(query.queryKey, change(data as Data), { updatedAt: dataUpdatedAt })
     if (isInvalidated) query.invalidate()
   }

@@ -110,7 +110,7 @@ it('signing out leaves nothing of what the page stored before it was read either
   storeToken()
   mockServer({ ...signedIn, 'POST /api/auth/signout': () => json({}) })
   const found: unknown[] = []
-  const { screen } = await renderPage(<Share onLook={(stored) => found.push(stored)} />)
+  const { screen } = await renderPage(<Share onLook={(one) => found.push(one)} />)
   for (const name of ['Share', 'Look', 'Leave']) await screen.getByRole('button', { name }).click()
   expect(found).toEqual([prayer])
   const look = async () => {

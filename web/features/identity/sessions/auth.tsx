@@ -99,6 +99,25 @@ async function endSession(token: string): Promise<void> {
 
 const endSessions = (): void => void Promise.all(readEndingTokens().map(endSession))
 
+/** Keeps what the document holds of the reader as they are. `reader`: for whom the server rendered it. */
+function useReaderOnPage(state: AuthState, reader: Me | null): void {
+  useEffect(() => {
+    // Lets the style sheet show the link of administrators, or of the care team and moderators.
+    if (state.user) document.documentElement.dataset['role'] = state.user.role
+    else delete document.documentElement.dataset['role']
+    eraseStaleDrafts()
+    if (state.status === 'signed_out' && reader) removePageData()
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || readUserId() === (state.user?.id ?? null)) return
+      // The browser brings back a page of before somebody signed in or out.
+      document.documentElement.hidden = true
+      location.reload()
+    }
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
+  }, [state, reader])
+}
+
 export function AuthProvider({ children }: { children: ReactNode }) {
   const { reader } = useSite()
   const [state, setState] = useState<AuthState>(reader ? { status: 'signed_in', user: reader } : unknown)
@@ -162,22 +181,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
   }, [client, reader])
 
-  useEffect(() => {
-    // Lets the style sheet show the link of administrators, or of the care team and moderators.
-    if (state.user) document.documentElement.dataset['role'] = state.user.role
-    else delete document.documentElement.dataset['role']
-    eraseStaleDrafts()
-    if (state.status === 'signed_out' && reader) removePageData()
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted || readUserId() === (state.user?.id ?? null)) return
-      // The browser brings back a page of before somebody signed in or out.
-      document.documentElement.hidden = true
-      location.reload()
-    }
-    addEventListener('pageshow', onPageShow)
-    return () => removeEventListener('pageshow', onPageShow)
-  }, [state, reader])
-
+  useReaderOnPage(state, reader)
   useEffect(() => {
     setRedirect((address) => {
       // What is refused later is a visitor's.

@@ -53,12 +53,8 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     shown ? shown.based_on : (base?.updated_at ?? null),
   )
   const { words: fields, version: basedOn } = kept
-  /** What both sides of a merge began with; null for a draft that is older than `base`: nobody has it any more. */
-  const ancestor = basedOn === (base?.updated_at ?? null) ? toContentFields(base, locale) : null
   const latest = useRef(fields)
-  useEffect(() => {
-    latest.current = fields
-  })
+  useEffect(() => void (latest.current = fields))
   const [theirs, setTheirs] = useState<ContentItem | null>(null)
   const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
   const { perform, attemptFor, isPending: busy } = useEndpointMutation()
@@ -150,7 +146,8 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     /** Holds what somebody else has saved meanwhile. */
     theirs,
     setTheirs,
-    ancestor,
+    /** What both sides of a merge began with; null for a draft that is older than `base`: nobody has it any more. */
+    ancestor: basedOn === (base?.updated_at ?? null) ? toContentFields(base, locale) : null,
     failure,
     busy,
     autosave,
