@@ -52,14 +52,15 @@ const selectOpenAppeals = ({ db }: Context, viewer: Viewer, team: CareTeam) =>
 
 /**
  * True for the appeals that this person may answer: somebody else answers those about their own decisions, if anybody else reads them
- * and did not write what they are about.
+ * and did not write what they are about. Whoever wrote that without a name counts: it would say who they are.
  */
 export function isTheirTurn(viewer: Pick<Viewer, 'id'>, team: PlannedCareTeam): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'decisions' | 'prayers'>()
   const hasNobodyElse = (staff: PlannedCareTeam['staff']): Expression<SqlBool> => {
     const [one, another] = staff.filter(({ id }) => id !== viewer.id)
     if (one === undefined) return sql<SqlBool>`1 = 1`
-    return another === undefined ? query('prayers.author_id', '=', one.id) : sql<SqlBool>`1 = 0`
+    if (another !== undefined) return sql<SqlBool>`1 = 0`
+    return query.and([query('prayers.author_id', '=', one.id), query('prayers.is_anonymous', '=', false)])
   }
   return query.or([
     query('decisions.decided_by', 'is distinct from', viewer.id),

@@ -315,8 +315,8 @@ describe('decisions about requests', () => {
 
   it('are answered by whoever decided where nobody else reads them, or only who wrote what they are about', async () => {
     const peter = await app.person('peter')
-    const appealHidden = async (author: PersonName) => {
-      id = await makePrayer(app.ctx, await app.person(author), { content: WORDS })
+    const appealHidden = async (author: PersonName, part: object = {}) => {
+      id = await makePrayer(app.ctx, await app.person(author), { content: WORDS, ...part })
       const { data } = await decide(await report(), { decision: 'hidden' })
       const of = { id: data.decision_id ?? '', appeal: 'She asked me to share it.' }
       expect((await app.ask('appeals.create', of, await as(author))).status).toBe(200)
@@ -325,6 +325,9 @@ describe('decisions about requests', () => {
     const ofPeter = await appealHidden('peter')
     expect(await queue('peter')).not.toContain(ofPeter)
     expect((await answer(ofPeter, 'upheld', 'ruth')).status).toBe(200)
+    // Nobody learns by it who wrote without a name.
+    const ofNobody = await appealHidden('peter', { is_anonymous: true })
+    expect((await answer(ofNobody, 'upheld', 'ruth')).problem.code).toBe('appeals.own_decision')
 
     // Whoever is on call reads those of danger alone.
     await app.writeSetting('care_on_call', [await app.person('ines')])
