@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readActs } from '../../../test/audit-log.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
+import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { publicationAfter } from './moderations.rules.ts'
 
 describe('the desk of moderators', () => {
@@ -174,16 +175,28 @@ describe('the desk of moderators', () => {
   })
 
   it('publishes no words of danger that came while it was hidden, until their case is closed as none', async () => {
+    const ines = { as: await app.signIn('ines') }
     await act('hide', [id])
     app.advance(1000)
     const content = 'I want to end my life and I have collected pills'
     await app.ask('prayers.edit', { id, content }, { as: hannah })
     expect((await act('publish', [id])).problem.code).toBe('reports.danger_of_care')
-    const ines = { as: await app.signIn('ines') }
     expect((await app.ask('cases.one', { id }, ines)).data.content).toBe(content)
     expect((await app.ask('cases.close', { id, outcome: 'no_danger' }, ines)).status).toBe(200)
     expect((await act('publish', [id])).status).toBe(200)
     expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(200)
+  })
+
+  it('publishes other words that came while it was hidden, where a case was closed before', async () => {
+    const ines = { as: await app.signIn('ines') }
+    await app.ctx.transaction((ctx) => openCase(ctx, id, 'words'))
+    expect((await app.ask('cases.close', { id, outcome: 'with_them' }, ines)).status).toBe(200)
+    app.advance(1000)
+    await act('hide', [id])
+    app.advance(1000)
+    await app.ask('prayers.edit', { id, content: 'He is at home again.' }, { as: hannah })
+    expect((await app.ask('cases.one', { id }, ines)).data.content).toBeNull()
+    expect((await act('publish', [id])).status).toBe(200)
   })
 
   it('shows an update of danger to no moderator once its case is closed either, and publishes it by no undoing', async () => {

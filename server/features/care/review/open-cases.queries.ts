@@ -7,12 +7,12 @@ export const hasOpenCase = sql<SqlBool>`exists (select 1 from care_cases
   where care_cases.prayer_request_id = prayers.id and care_cases.closed_at is null)`
 
 /**
- * True for a request whose author has changed its words since it was hidden, and whose case is one of words, as above: nobody but
- * moderators could read what the care team was called for.
+ * True for a request whose author has changed its words since it was hidden, and whose case is one of words that is open, or was closed
+ * since as anything but no danger: nobody but moderators could read what the care team was called for.
  */
 export const isChangedInDanger = sql<SqlBool>`(prayers.publication = 'hidden' and prayers.visibility <> 'private'
-  and exists (select 1 from care_cases where care_cases.prayer_request_id = prayers.id
-    and care_cases.by_words and (care_cases.closed_at is null or care_cases.outcome <> 'no_danger'))
+  and exists (select 1 from care_cases where care_cases.prayer_request_id = prayers.id and care_cases.by_words
+    and (care_cases.closed_at is null or (care_cases.outcome <> 'no_danger' and care_cases.closed_at >= prayers.held_at)))
   and exists (select 1 from prayer_edits where prayer_edits.prayer_request_id = prayers.id
     and prayer_edits.created_at >= prayers.held_at))`
 
