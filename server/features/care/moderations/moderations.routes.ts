@@ -36,7 +36,9 @@ async function applyAct(
   const before = await readPublicationState(ctx, { prayer_request_id: row.id, update_id: null })
   if (to === 'deleted') await deletePrayers(ctx, [row.id])
   else await setPrayerPublication(ctx, row.id, to, to === 'hidden' ? 'moderator' : null)
-  const isOfDanger = before.publication === 'held' && before.held_reason === 'crisis'
+  const isOfDanger =
+    (before.publication === 'held' && before.held_reason === 'crisis') ||
+    (act === 'publish' && row.is_changed_in_danger === 1)
   if (isOfDanger) {
     // Else its history would not say it, and whoever published it would count as silent.
     if (act === 'publish') await decideInCase(ctx, row.id, { act: 'published', user_id: viewer.id })

@@ -216,13 +216,19 @@ describe('the desk of moderators', () => {
     expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
   })
 
-  it('writes into its case that what was held for danger is published', async () => {
+  it('writes into its case that what was held for danger, or hidden before it was, is published', async () => {
     await app.writeSetting('care_on_call', [await app.person('ruth')])
     const content = 'I want to end my life and I have collected pills'
     const { data } = await app.ask('prayers.create', { content }, { as: hannah })
     expect((await act('publish', [data.id])).status).toBe(200)
-    const { entries } = (await app.ask('cases.one', { id: data.id }, { as: ruth })).data
-    expect(entries.filter(({ by }) => by !== null).map((entry) => entry.act)).toEqual(['taken', 'published'])
+    await act('hide', [id])
+    app.advance(1000)
+    await app.ask('prayers.edit', { id, content }, { as: hannah })
+    expect((await act('publish', [id])).status).toBe(200)
+    for (const one of [data.id, id]) {
+      const { entries } = (await app.ask('cases.one', { id: one }, { as: ruth })).data
+      expect(entries.filter(({ by }) => by !== null).map((entry) => entry.act)).toEqual(['taken', 'published'])
+    }
     const log = { action: 'moderations.publish', pageSize: 1 }
     const [line] = (await app.ask('audit.list', log, { as: await app.signIn('peter') })).data.items
     expect([line?.target_id, line?.reason, line?.subject]).toEqual([null, null, null])
