@@ -80,8 +80,10 @@ export async function restoreHiddenByReports(ctx: Context, row: ReportRow): Prom
  * made private meanwhile is not shared.
  */
 export async function tellShownAgain(ctx: Context, row: ReportRow, decision_id: string): Promise<void> {
-  const { author_id, prayer_request_id, visibility } = row
+  const { author_id, prayer_request_id, update_id, visibility } = row
   if (publicationOf(row) !== 'hidden' || visibility === 'private') return
+  // Others read an update where they read its request.
+  if (update_id !== null && row.prayer_publication !== 'published') return
   if ((await readPublicationState(ctx, row)).publication !== 'published') return
   await ctx.addJob('notifications.tell_held', { prayer_request_id, author_id, kind: 'released', decision_id })
 }
