@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
+import { untilAwaited } from '../../../test/locks.ts'
 import { makePrayer, setPeople } from '../../../test/make.ts'
 import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
 
@@ -54,7 +54,7 @@ it('a request that its author deletes while it is reported stays deleted', async
     await deletePrayers(ctx, [id])
     isDeleted.resolve()
     // Meanwhile somebody reports it.
-    await sleep(300)
+    await untilAwaited(ctx)
   })
   await isDeleted.promise
   await Promise.all([app.ask('reports.create', { id, report_type: 'private_information' }, { as: hannah }), deleting])

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { depth } from '../../../test/depth.ts'
+import { untilAwaited } from '../../../test/locks.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { deletePrayers } from '../prayers/prayers.commands.ts'
@@ -36,7 +36,7 @@ it.each(['updates.create', 'prayers.edit'] as const)('what is removed during %s 
     await deletePrayers(ctx, [id])
     isRemoved.resolve()
     // Meanwhile its author writes.
-    await sleep(300)
+    await untilAwaited(ctx)
   })
   await isRemoved.promise
   await Promise.all([app.ask(name, { id, content: DANGER }, { as }), removing])
