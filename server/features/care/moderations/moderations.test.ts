@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { now } from '../../../context.ts'
 import { readActs } from '../../../test/audit-log.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
@@ -185,6 +186,35 @@ describe('the desk of moderators', () => {
     expect((await app.ask('cases.close', { id, outcome: 'no_danger' }, ines)).status).toBe(200)
     expect((await act('publish', [id])).status).toBe(200)
     expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(200)
+  })
+
+  it('leaves them to the care team where its removal, or its hiding while it waited, no longer stands', async () => {
+    const ines = { as: await app.signIn('ines') }
+    const content = 'I want to end my life and I have collected pills'
+    const write = async (one: string) => {
+      app.advance(1000)
+      await app.ask('prayers.edit', { id: one, content }, { as: hannah })
+    }
+    await act('hide', [id])
+    await write(id)
+    const of = (await act('delete', [id])).data.decision_ids[0] ?? ''
+    await app.ask('appeals.create', { id: of, appeal: 'It is about me.' }, { as: hannah })
+    const answer = { id: of, outcome: 'overturned', answer: 'We looked again.' }
+    expect((await app.ask('appeals.decide', answer, { as: await app.signIn('peter') })).status).toBe(200)
+
+    const other = await makePrayer(app.ctx, author)
+    const reported = await app.ask('reports.create', { id: other, report_type: 'other' }, { as: tomas })
+    await setPrayers(app.ctx, { publication: 'held', held_reason: 'limited', held_at: now(app.ctx) }, other)
+    const decided = { id: reported.data.id, decision: 'hidden', decision_reason: 'A fraud.' }
+    const { data } = await app.ask('reports.decide', decided, { as: ruth })
+    await write(other)
+    await undo([data.decision_id ?? ''])
+
+    for (const one of [id, other]) {
+      const { publication, held_reason } = (await app.ask('prayers.one', { id: one }, { as: hannah })).data
+      expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
+      expect((await app.ask('cases.one', { id: one }, ines)).data.content).toBe(content)
+    }
   })
 
   it('publishes other words that came while it was hidden, where a case was closed before', async () => {

@@ -17,7 +17,8 @@ import {
   rebase,
   setsPublication,
 } from './decisions.rules.ts'
-import { idsOf, prayersWithoutReader } from '../../../db/open.ts'
+import { hasRow, idsOf, prayersWithoutReader } from '../../../db/open.ts'
+import { isChangedInDanger } from './open-cases.queries.ts'
 import { published, showAgain } from './review.commands.ts'
 
 /**
@@ -99,6 +100,10 @@ export async function saveDecision(
   return id
 }
 
+/** True for a hidden request whose author has written of danger since: it waits for the care team. */
+const isNewDanger = ({ db }: Context, id: string): Promise<boolean> =>
+  prayersWithoutReader(db).select('id').where('id', '=', id).where(isChangedInDanger).$call(hasRow)
+
 /** Reverts the publication that a decision set, unless somebody has changed it since. */
 async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' | 'overturned'): Promise<void> {
   const { prayer_request_id, update_id, restores } = row
@@ -109,7 +114,12 @@ async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' |
   const to = publicationAfterUndo(restores, current.publication, why)
   if (update_id !== null) {
     if (to !== null) await setUpdatePublication(ctx, update_id, to)
-  } else if (to === 'published' && current.publication !== 'held') await showAgain(ctx, prayer_request_id)
+  } else if (to === 'published' && current.publication !== 'held') {
+    // What was hidden before it was removed is looked at as such.
+    if (current.publication === 'deleted' && restores.before.publication === 'hidden')
+      await restorePrayer(ctx, prayer_request_id, restores.before)
+    await showAgain(ctx, prayer_request_id)
+  } else if (to === 'held' && (await isNewDanger(ctx, prayer_request_id))) await showAgain(ctx, prayer_request_id)
   else if (to !== null)
     await restorePrayer(ctx, prayer_request_id, why === 'undone' ? { ...restores.before, publication: to } : published)
   else if (why === 'undone' && row.decision === 'kept_held')
