@@ -26,11 +26,14 @@ export function lockFolder(
 /** The log of the new database, and what it needs at most to be brought up to date. */
 const SPARE_BYTES = 8 * 1024 * 1024
 
-/** Throws a `CommandError` where the disk with the folder has no room for a second file of this size. `act`: what needs it. */
+/**
+ * Throws a `CommandError` where the disk with the folder has no room for a second file of this size. `act`: what needs it. One that does not
+ * tell its size, as some over a network, counts as large enough.
+ */
 export function requireRoom(folder: string, file: string, act: string): void {
-  const { bavail, bsize } = statfsSync(folder)
+  const { bavail, blocks, bsize } = statfsSync(folder)
   const needed = statSync(file).size + SPARE_BYTES
-  if (bavail * bsize < needed)
+  if (blocks > 0 && bavail * bsize < needed)
     throw new CommandError(
       `The disk with the folder ${folder} has ${Math.floor((bavail * bsize) / 1e6)} MB left, and ${act} needs ${Math.ceil(needed / 1e6)} MB. ` +
         'Make room. Nothing was changed.',
