@@ -94,6 +94,28 @@ describe('a list of people', () => {
     expect(await stateOfAddress(email)).toBe('member')
   })
 
+  it('comes with its group and role, and waits for nobody, also after a sign-up that nobody confirmed', async () => {
+    const group = { name: `Choir ${randomUUID()}`, joining: 'invite', is_listed: false }
+    const { id: group_id } = (await app.ask('groups.create', group, { as: peter })).data
+    await app.writeSetting('require_verified_email', true)
+    await app.writeSetting('sign_up_mode', 'approval')
+    const email = newEmail()
+    await app.ask('sessions.sign_up', { email, password })
+    const { items } = await inviteAll([{ email }], { group_id, role: 'limited' })
+    await app.ask('sessions.sign_up', { email, password, invitation: secretOf(items[0]?.link ?? null) })
+    await app.runJobs()
+    await app.resetSettings()
+    const accounts = app.ctx.db.selectFrom('users').where('email', '=', email)
+    expect(await accounts.select(['role', 'status', 'awaits_approval']).execute()).toEqual([
+      { role: 'limited', status: 'pending', awaits_approval: false },
+    ])
+    const places = app.ctx.db.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id')
+    const place = places.where('group_id', '=', group_id).where('email', '=', email)
+    expect(await place.select(['memberships.role', 'memberships.status']).execute()).toEqual([
+      { role: 'member', status: 'active' },
+    ])
+  })
+
   it('is searched by a part of a name or an address', async () => {
     const [email, other] = [newEmail(), newEmail()]
     await inviteAll([{ email, name: 'Saoirse Ní Dhuibhne' }, { email: other }])

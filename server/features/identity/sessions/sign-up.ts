@@ -38,6 +38,25 @@ async function redeem(ctx: Context, invitation: GivenInvitation | undefined, id:
 }
 
 /**
+ * Lets somebody in as the invitation to their address says, also where an earlier sign-up that nobody confirmed would have them wait. Its
+ * password opens nothing then, should the site stop asking for a confirmation: a stranger may have made it.
+ */
+async function followInvitation(
+  ctx: Context,
+  id: string,
+  { password_hash, role }: Pick<NewPerson, 'password_hash' | 'role'>,
+): Promise<void> {
+  const change = { awaits_approval: false, join_answer: null, password_hash, ...(role !== undefined && { role }) }
+  await ctx.db
+    .updateTable('users')
+    .set({ ...change, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
+/**
  * Where addresses must be confirmed, every sign-up gets the same answer and costs the same statements; the difference is
  * mailed to the address. The answer reveals nobody's account. The account keeps what it has until a link is opened: that
  * link brings the password and the name of its own sign-up. Of several the newest counts, because its mail is at the top
@@ -48,9 +67,10 @@ export async function signUpWithVerification(
   { invitation, language, ...person }: NewPerson,
 ): Promise<{ pending: 'verify_email' }> {
   await ctx.transaction(async (transaction) => {
-    const { id, is_new } = await insertUserOnce(transaction.db, now(ctx), { ...person, status: 'pending' })
+    const { id, is_unused } = await insertUserOnce(transaction.db, now(ctx), { ...person, status: 'pending' })
+    if (invitation && invitation.email !== null) await followInvitation(transaction, id, person)
     // Whatever the address: whether the link still opens would tell.
-    await redeem(transaction, invitation, is_new ? id : undefined)
+    await redeem(transaction, invitation, is_unused ? id : undefined)
     const sign_up = await replaceSignUp(transaction, id, person)
     await transaction.addJob('sessions.greet', { email: person.email, language, sign_up })
   })

@@ -17,16 +17,22 @@ export async function insertUser(db: Db, at: string, user: NewUser): Promise<str
   return id
 }
 
-/** Inserts a user unless the address has an account. Returns the id of the account, and whether it is new. */
-export async function insertUserOnce(db: Db, at: string, user: NewUser): Promise<{ id: string; is_new: boolean }> {
-  const id = uuidv7()
-  const { numInsertedOrUpdatedRows } = await db
+/**
+ * Inserts a user unless the address has an account. Returns the id of the account. `is_unused`: nobody has come in by it yet, because it is
+ * new, or its address was never confirmed.
+ */
+export async function insertUserOnce(db: Db, at: string, user: NewUser): Promise<{ id: string; is_unused: boolean }> {
+  await db
     .insertInto('users')
-    .values({ id, ...user, name_folded: foldName(user.display_name), created_at: at, updated_at: at })
+    .values({ id: uuidv7(), ...user, name_folded: foldName(user.display_name), created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.column('email').doNothing())
-    .executeTakeFirst()
-  const account = await db.selectFrom('users').select('id').where('email', '=', user.email).executeTakeFirstOrThrow()
-  return { id: account.id, is_new: (numInsertedOrUpdatedRows ?? 0n) > 0n }
+    .execute()
+  const { id, status, email_verified_at } = await db
+    .selectFrom('users')
+    .select(['id', 'status', 'email_verified_at'])
+    .where('email', '=', user.email)
+    .executeTakeFirstOrThrow()
+  return { id, is_unused: status === 'pending' && email_verified_at === null }
 }
 
 /**
