@@ -192,7 +192,10 @@ const feed = {
   cursor: z.string().max(400).optional(),
   /** `newest`; `waiting`: fewest people have prayed first; `answered`: newest answer first. */
   view: z.enum(views).optional(),
-  /** Words that title and text must all contain, with any accents and case. The order is then newest first. */
+  /**
+   * Words that title and text must all contain, with any accents and case. The order is then newest first, and requests with
+   * `is_guarded` are left out, but with `mine`.
+   */
   search: optionalText({ min: 1, max: MAX_SEARCH_LENGTH, lines: false }),
 }
 export const PrayerPage = pageOf(Prayer).extend({

@@ -201,7 +201,7 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
   return await toListPage(db, viewer, rows.slice(0, pageSize), { view, has_more: rows.length > pageSize })
 }
 
-/** The filters of `listPrayers` as one condition, for a search: it leaves out what is extra private. */
+/** The filters of `listPrayers` as one condition, for a search: of others it finds none that is extra private. */
 function matchesOptions(viewer: Viewer | null, options: ListOptions): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   const { view, category_id, group_id, exclude_group_prayers, mine, following, prayed_since } = options
@@ -214,7 +214,7 @@ function matchesOptions(viewer: Viewer | null, options: ListOptions): Expression
           query('prayers.publication', '=', sql.lit('published')),
           query('prayers.status', '!=', sql.lit('archived')),
           query('prayers.visibility', '!=', sql.lit('private')),
-          // The composer says so to whom it could put in danger: nobody finds them by a name or a place.
+          // As the composer promises: nobody finds people in danger by a name or a place.
           query('prayers.is_guarded', '=', sql.lit(false)),
         ]),
     ...(group_id === undefined ? [] : [query('prayers.group_id', '=', group_id)]),
