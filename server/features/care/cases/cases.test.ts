@@ -388,6 +388,25 @@ describe('the talk with the author', () => {
     expect((await list()).items).toMatchObject([{ id, waits_for_answer: false }])
   })
 
+  it('calls who has no name, and who is gone, a member of the team', async () => {
+    const id = await site.share(DANGER)
+    await act('ines', 'cases.write', { id, content: 'Are you safe right now?' })
+    const { db } = site.app.ctx
+    const writer = async () => (await act('hannah', 'cases.own', { id })).messages[0]?.by?.display_name
+    const { display_name } = await db
+      .selectFrom('users')
+      .select('display_name')
+      .where('id', '=', site.id.ines)
+      .executeTakeFirstOrThrow()
+    const rename = (to: string) =>
+      db.updateTable('users').set({ display_name: to }).where('id', '=', site.id.ines).execute()
+    await rename('Ein Mitglied')
+    const nameless = await writer()
+    await rename(display_name)
+    await db.updateTable('care_case_entries').set({ user_id: null }).where('prayer_request_id', '=', id).execute()
+    expect([nameless, await writer()]).toEqual(['Ein Mitglied', 'A member'])
+  })
+
   it('does not tell them that somebody reported it', async () => {
     const id = await published()
     const before = await act('hannah', 'cases.own', { id })
