@@ -5,7 +5,7 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { call } from '../../api.ts'
 import { newIdempotencyKey } from '../../layout/newIdempotencyKey.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
-import { readsDay, setLight } from '../../features/community/prayers/light.ts'
+import { readsDay, rereadOnceStored, setLight } from '../../features/community/prayers/light.ts'
 import { keepCandle } from '../../features/identity/sessions/candles.ts'
 import { keepWantedAct } from '../../features/identity/sessions/wantedAct.ts'
 import { getErrorMessage } from '../../layout/errorMessages.ts'
@@ -51,6 +51,7 @@ export function usePray(before: Lit[]): Praying {
     )
     if (data) {
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
+      rereadOnceStored(client)
       setCounted((others) => [...others, id])
       announce(t('prayer.prayed'))
       return

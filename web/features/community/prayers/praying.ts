@@ -11,7 +11,7 @@ import { readUserId } from '../../../token.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
 import { updateCachedPrayer, type ShownPrayer } from './cache.ts'
-import { setLight, tellsPrayed } from './light.ts'
+import { rereadOnceStored, setLight, tellsPrayed } from './light.ts'
 import { sendWaiting, stopWaiting, waitToSend } from './waiting.ts'
 
 /**
@@ -49,6 +49,7 @@ export async function pray(
   if (data) {
     set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
     setLight(client, id, true)
+    rereadOnceStored(client)
   }
   if (error?.code === 'client.offline') {
     await keepForLater(client, { id, has_prayed }, user_id, idempotency_key, language)
@@ -120,7 +121,11 @@ export async function takeBack(client: QueryClient, id: string, language: Langua
   const { data } = await callOptimistically(client, { queries: { predicate: tellsPrayed }, apply }, () =>
     call('prayers.unpray', { id }, { keepalive: true }),
   )
-  if (data) return updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))
+  if (data) {
+    updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))
+    rereadOnceStored(client)
+    return
+  }
   const act = await loadActMessages(language)
   if (act) toast(act.undo_failed)
 }

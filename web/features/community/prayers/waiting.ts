@@ -3,7 +3,7 @@ import { call } from '../../../api.ts'
 import { callOptimistically } from '../../../layout/optimistic.ts'
 import { dropCandle, keepCandle, readCandles } from '../../identity/sessions/candles.ts'
 import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
-import { setLight, tellsPrayed, TODAY_KEY } from './light.ts'
+import { rereadOnceStored, setLight, tellsPrayed, TODAY_KEY } from './light.ts'
 
 /** Milliseconds until waiting prayers are tried again, where the browser does not tell that the connection is back. */
 const DELAYS_MS = [5000, 15_000, 30_000, 60_000]
@@ -57,6 +57,7 @@ async function sendAll(client: QueryClient): Promise<number> {
       const { has_prayed, pray_count } = data
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed, pray_count, is_waiting: false }))
       setLight(client, id, true)
+      rereadOnceStored(client)
     } else {
       void client.invalidateQueries({ predicate: isPrayerQuery })
       void client.invalidateQueries({ queryKey: TODAY_KEY })

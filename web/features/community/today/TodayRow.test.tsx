@@ -56,6 +56,40 @@ it('a light stays lit when the day is read from before it was lit', async () => 
   await expect.element(light).toHaveAttribute('aria-pressed', 'true')
 })
 
+/** As the server rendered it: the browser asks at once for the day that is stored. */
+function RenderedDay() {
+  const { data } = useQuery({ ...todayQuery, initialData: { ...dayOf(false), is_stored: false } })
+  return data.items.map((item) => <TodayRow key={item.prayer.id} item={item} />)
+}
+
+it('a light stays lit when the call that stores the day is answered after the prayer', async () => {
+  storeToken()
+  const early = Promise.withResolvers<Response>()
+  let asked = 0
+  let isPrayed = false
+  mockServer({
+    ...signedIn,
+    'GET /api/today': () => {
+      asked += 1
+      return isPrayed ? day(true) : early.promise
+    },
+    [`POST /api/prayers/${prayer.id}/pray`]: () => {
+      isPrayed = true
+      return json({ has_prayed: true, pray_count: 25, next_at: null })
+    },
+  })
+  const { screen } = await renderPage(<RenderedDay />)
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  const light = screen.getByRole('button', { name: 'Pray' })
+  await light.click()
+  // The prayer is stored.
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  const before = asked
+  early.resolve(day(false))
+  await expect.poll(() => asked).toBe(before + 1)
+  await expect.element(light).toHaveAttribute('aria-pressed', 'true')
+})
+
 it('makes no day new that is to be read again: a request in it may be gone for its reader', async () => {
   const client = new QueryClient()
   const { queryKey } = todayQuery
