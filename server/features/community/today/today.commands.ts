@@ -70,7 +70,12 @@ async function chooseRequests(
   viewer: Viewer,
   { day, since, time_zone, choices, has_chosen }: Day,
 ): Promise<StoredRequest[]> {
-  const kept = (await listStored(ctx.db, viewer.id)).filter(({ prayed_at }) => prayed_at !== null && prayed_at >= since)
+  const stored = await listStored(ctx.db, viewer.id)
+  const prayed = stored.filter(({ prayed_at }) => prayed_at !== null && prayed_at >= since)
+  const idOf = ({ prayer_request_id }: StoredRequest): string => prayer_request_id
+  // What they may no longer read takes no place: of a day in which all was prayed for and has left, nothing else would remain.
+  const readable = await filterReadable(ctx.db, viewer, prayed.map(idOf))
+  const kept = prayed.filter((one) => readable.has(idOf(one)))
   const candidates = await readCandidates(ctx.db, viewer, { day, time_zone, at: ctx.clock() })
   const prayedAt = new Map(
     Object.values(candidates)

@@ -279,6 +279,17 @@ describe('today', () => {
     expect(await ids()).toEqual(anew)
   })
 
+  it('is chosen anew also when one had prayed for all that left', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => share()))
+    const prayed = await ids()
+    for (const id of prayed) await pray(id)
+    expect(await ids()).toEqual(prayed)
+    await app.ctx.db.updateTable('prayers').set({ publication: 'hidden' }).where('id', 'in', prayed).execute()
+    const anew = await ids()
+    expect(anew).toHaveLength(2)
+    expect(await ids()).toEqual(anew)
+  })
+
   it('goes with the account, and keeps nothing of the day before', async () => {
     const id = await share()
     expect(await ids()).toEqual([id])
