@@ -79,9 +79,8 @@ it('makes nobody its writer who has signed in before the answer', async () => {
   await expect.element(save).toHaveAttribute('aria-busy', 'true')
   localStorage.setItem(TOKEN_KEY, makeToken(600, 'ruth'))
   answer.resolve(json({ ...account, display_name: 'Hannah Weber' }))
+  // What follows the answer is drawn before, or together with it.
   await expect.element(save).not.toHaveAttribute('aria-busy')
-  // What follows the answer has been drawn.
-  await new Promise((drawn) => setTimeout(drawn, 100))
   await expect.element(screen.getByText(hannah.display_name)).toBeVisible()
   expect(screen.getByText('Hannah Weber').query()).toBeNull()
 })
