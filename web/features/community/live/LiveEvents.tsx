@@ -62,12 +62,12 @@ async function refreshPrayer(client: QueryClient, id: string, rereads = MAX_RERE
   if (data) {
     // The reader prayed for it while it was read, say: an answer from before would take that off the page.
     if (rereads > 0 && readShown(client, id) !== before) return await refreshPrayer(client, id, rereads - 1)
-    const { queryKey } = prayerQuery(id)
-    // Its page was told that it is missing: before this answer, or after it. Only the page's own query tells.
-    if (isMissing(client.getQueryState(queryKey)?.error ?? null)) await client.invalidateQueries({ queryKey })
     const { updates, ...prayer } = data
     updateCachedPrayer(client, id, (known) => ({ ...known, ...prayer, ...('updates' in known && { updates }) }))
     updateOwnListed(client, id, (known) => ({ ...known, ...prayer }))
+    const { queryKey } = prayerQuery(id)
+    // Its page was told that it is missing: before this answer, or after it. Only the page's own query tells.
+    if (isMissing(client.getQueryState(queryKey)?.error ?? null)) await client.invalidateQueries({ queryKey })
   } else if (error.status === 404) removeWhenNoDialog(client, id)
   // Asked for once more, as any query is: what its reader may no longer see would stay until the next event.
   else await client.invalidateQueries({ queryKey: prayerQuery(id).queryKey })

@@ -136,6 +136,14 @@ describe('what a page makes of an event', () => {
     expect(items()).toEqual([prayer('b', null)])
   })
 
+  it('takes it away also from a list that is missing, which shows what it had', async () => {
+    const queryFn = () => Promise.reject(Object.assign(new Error(), { status: 404 }))
+    await client.query({ queryKey: list, queryFn, retry: false }).catch(() => {})
+    expect(client.getQueryState(list)).toMatchObject({ status: 'error' })
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
+    expect(items()).toEqual([prayer('b', null)])
+  })
+
   it('asks again for one’s own requests, where one may be gone for others alone', () => {
     const own = ['prayers.list', { mine: true }]
     client.setQueryData(own, { items: [prayer('a', 3)] })

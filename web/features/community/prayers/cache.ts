@@ -14,7 +14,7 @@ export const isPrayerQuery = (query: Query): boolean =>
 /**
  * Changes what cached queries hold. They stay as old as they were, and what was to be read again still is: a change on the page is no
  * answer of the server, and on a busy site there is one every few seconds. What the server has said to be missing stays so: a query that
- * is given data has no error any more.
+ * is given data has no error any more. A list is changed all the same: it shows what it has, and what is gone goes from it.
  */
 export function changeHeld<Data>(
   client: QueryClient,
@@ -23,7 +23,8 @@ export function changeHeld<Data>(
 ): void {
   for (const query of client.getQueryCache().findAll({ predicate })) {
     const { data, dataUpdatedAt, isInvalidated, error } = query.state
-    if (data === undefined || isMissing(error)) continue
+    if (data === undefined) continue
+    if (isMissing(error) && !Object.hasOwn(data as object, 'items')) continue
     client.setQueryData(query.queryKey, change(data as Data), { updatedAt: dataUpdatedAt })
     if (isInvalidated) query.invalidate()
   }
