@@ -6,6 +6,7 @@ import { call } from '../api.ts'
 import { withMessages } from '../layout/FormMessages.tsx'
 import { invalidate } from '../invalidate.ts'
 import { Title } from '../site.tsx'
+import { readUserId } from '../token.ts'
 import { toast } from '../ui/Toast.tsx'
 import { useKeptDraft } from '../useDraftPlace.ts'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
@@ -49,8 +50,11 @@ function Write({ kept, place, audience }: Props) {
       send={async (written, idempotency_key, leave) => {
         const { group_ids } = written
         const body = { ...toInput(written), ...(written.visibility === 'group' && { group_ids }) }
+        const writer = readUserId()
         const { data, error } = await call('prayers.create', body, { idempotency_key })
         if (error) return error
+        // Whoever has signed out before the answer leaves nothing of it to the next person.
+        if (writer !== null && readUserId() !== writer) return null
         keepAudience(written.visibility)
         client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
         void invalidate(client, 'prayer_pages')
