@@ -32,7 +32,8 @@ const SPARE_BYTES = 8 * 1024 * 1024
  */
 export function requireRoom(folder: string, file: string, act: string): void {
   const { bavail, blocks, bsize } = statfsSync(folder)
-  const needed = statSync(file).size + SPARE_BYTES
+  // One that is removed at this moment needs none.
+  const needed = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) + SPARE_BYTES
   if (blocks > 0 && bavail * bsize < needed)
     throw new CommandError(
       `The disk with the folder ${folder} has ${Math.floor((bavail * bsize) / 1e6)} MB left, and ${act} needs ${Math.ceil(needed / 1e6)} MB. ` +

@@ -33,16 +33,16 @@ async function changePlace(ctx: Context, place: ChangedPlace): Promise<void> {
 }
 
 async function deleteUpdateAgain(ctx: Context, id: string): Promise<void> {
-  const update = await ctx.db
+  const { prayer_request_id } = await ctx.db
     .selectFrom('prayer_updates')
-    .select(['id', 'status', 'prayer_request_id'])
+    .select('prayer_request_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const prayer = await prayersWithoutReader(ctx.db)
     .select(['id', 'is_anonymous', 'answered_at', 'status'])
-    .where('id', '=', update.prayer_request_id)
+    .where('id', '=', prayer_request_id)
     .executeTakeFirstOrThrow()
-  await deleteUpdate(ctx, prayer, update.id)
+  await deleteUpdate(ctx, prayer, id)
 }
 
 /** Lets a request be read by no more people than before going back. Its words are those of the backup. */

@@ -22,9 +22,9 @@ export function rereadOnceStored(client: QueryClient): void {
   const isOnItsWay = (query: Query): boolean =>
     isToday(query) && !readsDay(query) && query.state.fetchStatus === 'fetching'
   if (client.getQueryCache().findAll({ predicate: isOnItsWay }).length === 0) return
-  void client.refetchQueries({ predicate: isOnItsWay }, { cancelRefetch: false }).then(() =>
-    client.invalidateQueries({ queryKey: TODAY_KEY }),
-  )
+  void client
+    .refetchQueries({ predicate: isOnItsWay }, { cancelRefetch: false })
+    .then(() => client.invalidateQueries({ queryKey: TODAY_KEY }))
 }
 
 /** True if a query says for what the reader has prayed: one that contains requests, or their day. */
