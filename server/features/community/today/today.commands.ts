@@ -72,10 +72,13 @@ async function chooseRequests(
 ): Promise<StoredRequest[]> {
   const stored = await listStored(ctx.db, viewer.id)
   const prayed = stored.filter(({ prayed_at }) => prayed_at !== null && prayed_at >= since)
-  const idOf = ({ prayer_request_id }: StoredRequest): string => prayer_request_id
   // What they may no longer read takes no place: of a day in which all was prayed for and has left, nothing else would remain.
-  const readable = await filterReadable(ctx.db, viewer, prayed.map(idOf))
-  const kept = prayed.filter((one) => readable.has(idOf(one)))
+  const readable = await filterReadable(
+    ctx.db,
+    viewer,
+    prayed.map(({ prayer_request_id }) => prayer_request_id),
+  )
+  const kept = prayed.filter(({ prayer_request_id }) => readable.has(prayer_request_id))
   const candidates = await readCandidates(ctx.db, viewer, { day, time_zone, at: ctx.clock() })
   const prayedAt = new Map(
     Object.values(candidates)

@@ -14,16 +14,18 @@ const isToday = (query: Query): boolean => isAbout(query, 'today.read')
 export const readsDay = (query: Query): boolean =>
   isToday(query) && (query.state.data as Today | undefined)?.is_stored === true
 
+/** True while the call that stores the day is under way. */
+const isBeingStored = (query: Query): boolean =>
+  isToday(query) && !readsDay(query) && query.state.fetchStatus === 'fetching'
+
 /**
  * Reads the day again once the call that stores it is answered, if that is still on its way when a prayer was stored: it may have been
  * read before.
  */
 export function rereadOnceStored(client: QueryClient): void {
-  const isOnItsWay = (query: Query): boolean =>
-    isToday(query) && !readsDay(query) && query.state.fetchStatus === 'fetching'
-  if (client.getQueryCache().findAll({ predicate: isOnItsWay }).length === 0) return
+  if (client.getQueryCache().findAll({ predicate: isBeingStored }).length === 0) return
   void client
-    .refetchQueries({ predicate: isOnItsWay }, { cancelRefetch: false })
+    .refetchQueries({ predicate: isBeingStored }, { cancelRefetch: false })
     .then(() => client.invalidateQueries({ queryKey: TODAY_KEY }))
 }
 
