@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { readStoredDraft, storeDraft } from './storedDraft.ts'
-import { readUserId } from './token.ts'
 import { useIsHydrated } from './ui/useIsHydrated.ts'
 
 /** The names of drafts of one form that is open in several tabs, each with its own words. `name` is any of them. */
@@ -32,7 +31,7 @@ export function useDraftPlace<Draft extends object>(
   textOf: (draft: Partial<Draft>) => string,
 ) {
   const [place, setPlace] = useState(name)
-  const latest = useRef<{ place: string; draft?: Partial<Draft>; stored?: string; writer?: string }>({ place: name })
+  const latest = useRef<{ place: string; draft?: Partial<Draft>; stored?: string }>({ place: name })
   const readStored = (): string => textOf(readStoredDraft(latest.current.place))
 
   /** True when another tab has stored other words than those that were stored here last: what was typed since may not be stored. */
@@ -44,9 +43,6 @@ export function useDraftPlace<Draft extends object>(
   /** Stores a draft, or removes it. Returns true if it is stored. */
   function store(draft: Draft | null): boolean {
     const { current } = latest
-    const id = readUserId()
-    // Another has signed in since, while this page slept: what the first wrote is no draft of theirs.
-    if (id !== null && (current.writer ??= id) !== id) return false
     const isTaken = isOthers()
     current.draft = draft ?? {}
     // Another tab keeps what it has not sent.

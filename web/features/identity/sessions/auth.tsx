@@ -99,31 +99,12 @@ async function endSession(token: string): Promise<void> {
 
 const endSessions = (): void => void Promise.all(readEndingTokens().map(endSession))
 
-/** Keeps what the document holds of the reader as they are. `reader`: for whom the server rendered it. */
-function useReaderOnPage(state: AuthState, reader: Me | null): void {
-  useEffect(() => {
-    // Lets the style sheet show the link of administrators, or of the care team and moderators.
-    if (state.user) document.documentElement.dataset['role'] = state.user.role
-    else delete document.documentElement.dataset['role']
-    eraseStaleDrafts()
-    if (state.status === 'signed_out' && reader) removePageData()
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted || readUserId() === (state.user?.id ?? null)) return
-      // The browser brings back a page of before somebody signed in or out.
-      document.documentElement.hidden = true
-      location.reload()
-    }
-    addEventListener('pageshow', onPageShow)
-    return () => removeEventListener('pageshow', onPageShow)
-  }, [state, reader])
-}
-
 export function AuthProvider({ children }: { children: ReactNode }) {
   const { reader } = useSite()
   const [state, setState] = useState<AuthState>(reader ? { status: 'signed_in', user: reader } : unknown)
   const client = useQueryClient()
   const navigate = useNavigate()
-  /** True when the reader had a session that ended by itself: the page that signs in says so. */
+  /** True when the reader had a session that ended by itself: the page that signs in says so, and holds nothing that was read in it. */
   const hasEnded = useRef(false)
   const isLeaving = useRef(false)
   const leaveToSignIn = useCallback(
@@ -132,8 +113,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       isLeaving.current = true
       await navigate(address, { replace: true, state: hasEnded.current && 'ended' })
       isLeaving.current = false
+      if (hasEnded.current) void client.resetQueries(personalQueries)
     },
-    [navigate],
+    [client, navigate],
   )
 
   useEffect(() => {
@@ -145,7 +127,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const before = isLost ? '' : readToken()
       const next = await restoreSession()
       if (before !== null && next?.status === 'signed_out') hasEnded.current = true
-      if (next?.user) hasEnded.current = false
       if (isLost && next?.status === 'signed_out') void client.resetQueries(personalQueries)
       // A transition: otherwise React replaces the parts of the page whose scripts are still on their way.
       if (next) startTransition(() => setState(next))
@@ -168,8 +149,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       document.documentElement.toggleAttribute('data-signed-in', token !== null)
       if (event.oldValue !== null && token !== null) return
       // While this page slept, one signed out and another in: what was written here goes, as it does when it hears of each.
-      const id = readUserId()
-      setState((now) => (now.user && id !== null && now.user.id !== id ? unknown : now))
+      setState((now) => (token !== null && now.user && readUserId() !== now.user.id ? unknown : now))
       retry()
       void client.resetQueries(personalQueries)
     }
@@ -181,18 +161,29 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
   }, [client, reader])
 
-  useReaderOnPage(state, reader)
+  useEffect(() => {
+    // Lets the style sheet show the link of administrators, or of the care team and moderators.
+    if (state.user) document.documentElement.dataset['role'] = state.user.role
+    else delete document.documentElement.dataset['role']
+    eraseStaleDrafts()
+    if (state.status === 'signed_out' && reader) removePageData()
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || readUserId() === (state.user?.id ?? null)) return
+      // The browser brings back a page of before somebody signed in or out.
+      document.documentElement.hidden = true
+      location.reload()
+    }
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
+  }, [state, reader])
+
   useEffect(() => {
     setRedirect((address) => {
-      // What is refused later is a visitor's.
-      const isFirst = !hasEnded.current
       hasEnded.current = true
-      const left = leaveToSignIn(address)
+      void leaveToSignIn(address)
       setState(signedOut)
-      // Whoever has the device next finds nothing that was read in the session.
-      if (isFirst) void left.then(() => client.resetQueries(personalQueries))
     })
-  }, [client, leaveToSignIn])
+  }, [leaveToSignIn])
 
   const auth = useMemo(
     (): Auth => ({

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { call, type Failure } from '../../../../api.ts'
-import { json, makePrayer, makeToken, storeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
+import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../../../../test.tsx'
 import { TOKEN_KEY } from '../../../../token.ts'
 import { readStoredDraft, storeDraft } from '../../../../storedDraft.ts'
 import { emptyDraft, type Draft } from './draft.ts'
@@ -63,17 +63,6 @@ it('keeps one draft of what was written on while nobody was signed in', async ()
   storeToken()
   dispatchEvent(new Event('storage'))
   expect(readStoredDraft('test')).toHaveProperty('content', `${TEXT} and me`)
-  expect(readStoredDraft('2:test')).toEqual({})
-})
-
-it('puts nothing of who wrote here among the drafts of another, who has signed in since', async () => {
-  mockServer(signedIn)
-  const { screen } = await renderForm(create)
-  await screen.getByLabelText('Your request').fill(TEXT)
-  localStorage.setItem(TOKEN_KEY, makeToken(600, 'ruth'))
-  storeDraft('test', { ...emptyDraft, content: 'For my mother' })
-  dispatchEvent(new Event('storage'))
-  expect(readStoredDraft('test')).toHaveProperty('content', 'For my mother')
   expect(readStoredDraft('2:test')).toEqual({})
 })
 
