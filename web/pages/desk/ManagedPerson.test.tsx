@@ -78,7 +78,7 @@ it('gives a role once the password was entered, and says so', async () => {
 it('leads to a reason for a role that is too short, which a screen reader then says', async () => {
   const { screen, sent } = await open()
   await screen.getByRole('radio', { name: /^Moderator/ }).click()
-  const reason = screen.getByLabelText('Reason').first()
+  const reason = screen.getByRole('region', { name: 'Role' }).getByRole('textbox', { name: /^Reason/ })
   await reason.fill('ok')
   await screen.getByRole('button', { name: 'Save role' }).click()
   await expect.element(reason).toHaveFocus()

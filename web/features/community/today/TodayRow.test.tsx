@@ -41,7 +41,7 @@ it('a light stays lit when the day is read from before it was lit', async () => 
     [`POST /api/prayers/${prayer.id}/pray`]: () => json({ has_prayed: true, pray_count: 25, next_at: null }),
   })
   const { screen } = await renderPage(<Day />)
-  const light = screen.getByRole('button', { name: 'Pray' })
+  const light = screen.getByRole('button', { name: 'Pray: Grace O.' })
   await expect.element(light).toHaveAttribute('aria-pressed', 'false')
   const before = asked
   const early = Promise.withResolvers<Response>()
@@ -81,7 +81,7 @@ it('a light stays lit when the call that stores the day is answered after the pr
   })
   const { screen } = await renderPage(<RenderedDay />)
   await expect.poll(() => asked).toBeGreaterThan(0)
-  const light = screen.getByRole('button', { name: 'Pray' })
+  const light = screen.getByRole('button', { name: 'Pray: Grace O.' })
   await light.click()
   // The prayer is stored.
   await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
