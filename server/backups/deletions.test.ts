@@ -5,16 +5,17 @@ import { deleteGroup } from '../features/community/groups/groups.commands.ts'
 import { cancelDeletion } from '../features/identity/users/users.commands.ts'
 import { planDeletion } from '../features/site/personal-data/deletions.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
-import { engine } from '../test/app.ts'
+import { engine, startTestApp } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
 import { makeGroup, makePrayer, makeUpdate, makeUser, setMember } from '../test/make.ts'
 import type { PersonName } from '../test/people.ts'
-import { runProgram } from '../test/programs.ts'
+import { restore as command } from '../cli/restore.ts'
+import { callCommand } from '../test/programs.ts'
 import { newTestApp } from '../test/shared-app.ts'
 import { makeBackup } from './make.ts'
 
 const restore = (DATA_DIR: string, file: string) =>
-  runProgram(['server/cli/restore.ts', file, '--lose-newer', '--other-site'], { DATA_DIR })
+  callCommand(command, [file, '--lose-newer', '--other-site'], { DATA_DIR })
 
 describe.runIf(engine === 'sqlite')('what is deleted again after going back', () => {
   it('is nothing where another site was, even a new one without people', async () => {
@@ -23,7 +24,7 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     const prayer = await makePrayer(app.ctx, await app.person('hannah'))
     const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
     await app.stop()
-    expect((await runProgram(['server/main.ts'], { DATA_DIR: machine, PORT: '0' })).code).toBe(0)
+    await (await startTestApp({ folder: machine })).stop()
 
     const { code, output } = await restore(machine, file)
     expect(code).toBe(0)

@@ -1,34 +1,30 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { expect, it } from 'vitest'
 import { addTotp } from '../test/authenticator.ts'
+import { callCommand, runProgram } from '../test/programs.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
+import { admin as command } from './admin.ts'
 
 const newPassword = 'a quiet evening prayer'
 
 const app = sharedTestApp()
 
+function settings(): Record<string, string> {
+  const { data_dir, database_url = '', database_listen_url = '' } = app.ctx.config
+  return {
+    DATA_DIR: data_dir,
+    DATABASE_URL: database_url,
+    DATABASE_LISTEN_URL: database_listen_url,
+    PUBLIC_URL: 'https://pray.example.org',
+  }
+}
 /** Runs the command while the server runs, on the same data. */
-const admin = (...words: string[]) =>
-  new Promise<{ ok: boolean; output: string; complaint: string }>((resolve) => {
-    const { data_dir, database_url = '', database_listen_url = '' } = app.ctx.config
-    const env = {
-      ...process.env,
-      DATA_DIR: data_dir,
-      DATABASE_URL: database_url,
-      DATABASE_LISTEN_URL: database_listen_url,
-      PUBLIC_URL: 'https://pray.example.org',
-    }
-    execFile(process.execPath, [path.resolve('server/cli/admin.ts'), ...words], { env }, (error, output, complaint) =>
-      resolve({ ok: error === null, output, complaint }),
-    )
-  })
+const admin = (...words: string[]) => callCommand(command, words, settings())
 const secretIn = (output: string): string =>
   /https:\/\/pray\.example\.org\/reset-password#([\w-]{43})\./.exec(output)?.[1] ?? ''
 
 it('makes an administrator while the server runs, with a link to choose a password', async () => {
-  const { ok, output } = await admin('create', 'Peter@Example.org')
-  expect(ok).toBe(true)
+  const { code, output } = await runProgram(['server/cli/admin.ts', 'create', 'Peter@Example.org'], settings())
+  expect(code).toBe(0)
   const token = secretIn(output)
   expect((await app.ask('passwords.reset', { token, newPassword })).status).toBe(200)
   const { data } = await app.ask('sessions.sign_in', { email: 'peter@example.org', password: newPassword })
@@ -71,7 +67,7 @@ it('makes an administrator of somebody who has an account', async () => {
   const { data } = await app.ask('sessions.sign_up', { email: 'hannah@example.org', password: newPassword })
   const confirmed = { email_verified_at: app.ctx.clock().toISOString() }
   await app.ctx.db.updateTable('users').set(confirmed).where('id', '=', data.user.id).execute()
-  expect((await admin('create', 'hannah@example.org')).ok).toBe(true)
+  expect((await admin('create', 'hannah@example.org')).code).toBe(0)
   expect((await app.ask('sessions.current', {}, { as: data.token })).status).toBe(401)
   const again = await app.ask('sessions.sign_in', { email: 'hannah@example.org', password: newPassword })
   expect(again.data.user.role).toBe('admin')
@@ -96,8 +92,8 @@ it.each([
   [['reset', 'hannah@example.org', '--without'], 'npm run admin -- create'],
   [['promote', 'hannah@example.org'], 'npm run admin -- create'],
 ])('refuses %j with a sentence', async (words, sentence) => {
-  const { ok, output, complaint } = await admin(...words)
-  expect([ok, output]).toEqual([false, ''])
+  const { code, output, complaint } = await admin(...words)
+  expect([code, output]).toEqual([1, ''])
   expect(complaint).toContain(sentence)
   expect(complaint).not.toContain('    at ')
 })

@@ -13,7 +13,7 @@ import { insertUser, updateUser } from '../features/identity/users/users.command
 import { logOptions } from '../log.ts'
 import { resolveLink, createLink } from '../mail/links.ts'
 import { enqueueMail } from '../mail/queue.ts'
-import { requireSite, runCommand } from './site.ts'
+import { type Command, requireSite, runCommand } from './site.ts'
 
 // `npm run admin`: actions that only the operator of the machine may take, and that must work when nobody can sign in.
 
@@ -115,7 +115,7 @@ async function runSubcommand(ctx: Context, [command, email, ...flags]: string[])
   }
 }
 
-await runCommand(process.env, async ({ words: args, readSettings }) => {
+export const admin: Command = async ({ words: args, readSettings }) => {
   // Reports mistakes in the arguments before anything is opened or created.
   if (args[0] !== 'list') readEmail(args[1])
   const config = readSettings()
@@ -127,4 +127,6 @@ await runCommand(process.env, async ({ words: args, readSettings }) => {
   } finally {
     await ctx.close()
   }
-})
+}
+
+if (import.meta.main) process.exitCode = await runCommand(admin, process.argv.slice(2), process.env)

@@ -2,7 +2,7 @@ import { describeOrigin, readSiteKey, verifyBackup } from '../backups/manifest.t
 import { listBackups, makeBackup } from '../backups/make.ts'
 import { parseBackupTime } from '../backups/names.ts'
 import { CommandError } from './command.ts'
-import { requireSite, runCommand } from './site.ts'
+import { type Command, requireSite, runCommand } from './site.ts'
 import { readVersion } from '../version.ts'
 
 // `npm run backup`: works while the server runs.
@@ -14,7 +14,7 @@ Add --data <folder> for a site in another folder than DATA_DIR.`
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-await runCommand(process.env, async ({ words: [command, file, ...rest], readSettings }) => {
+export const backup: Command = async ({ words: [command, file, ...rest], readSettings }) => {
   if (rest.length > 0) throw new CommandError(USAGE)
   if (command === undefined) {
     const config = readSettings()
@@ -34,4 +34,6 @@ await runCommand(process.env, async ({ words: [command, file, ...rest], readSett
     return `${file} is complete: ${rows} rows of ${manifest.created_at}, made by version ${manifest.version}.\n${describeOrigin(origin)}`
   }
   throw new CommandError(USAGE)
-})
+}
+
+if (import.meta.main) process.exitCode = await runCommand(backup, process.argv.slice(2), process.env)

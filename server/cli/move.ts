@@ -7,7 +7,7 @@ import { CopyError, IN_USE, copyDatabase, isEmptyDatabase, isInUse } from '../db
 import { migrate, openDatabase } from '../db/open.ts'
 import { parsePostgresUrl } from '../postgres-url.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
-import { refuseOtherOwner, requireSite, requireTables, runCommand } from './site.ts'
+import { type Command, refuseOtherOwner, requireSite, requireTables, runCommand } from './site.ts'
 
 // `npm run move`: copies between the embedded database and PostgreSQL, only while no server runs.
 
@@ -15,7 +15,7 @@ const USAGE = `npm run move -- sqlite-to-postgres    copies the file in DATA_DIR
 npm run move -- postgres-to-sqlite    copies the database of DATABASE_URL into a new file in DATA_DIR
 Add --data <folder> when the file is in another folder than DATA_DIR.`
 
-await runCommand(process.env, async ({ words: [direction, ...rest], readSettings }) => {
+export const move: Command = async ({ words: [direction, ...rest], readSettings }) => {
   if ((direction !== 'sqlite-to-postgres' && direction !== 'postgres-to-sqlite') || rest.length > 0)
     throw new CommandError(USAGE)
   const config = readSettings()
@@ -70,4 +70,6 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
     rmSync(work, { recursive: true, force: true })
     release()
   }
-})
+}
+
+if (import.meta.main) process.exitCode = await runCommand(move, process.argv.slice(2), process.env)

@@ -8,7 +8,7 @@ import { CommandError } from './command.ts'
 import { buildContext } from '../context.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { logOptions } from '../log.ts'
-import { refuseOtherOwner, runCommand } from './site.ts'
+import { type Command, refuseOtherOwner, runCommand } from './site.ts'
 
 // `npm run restore`: only while no server runs.
 
@@ -57,7 +57,7 @@ const describeLost = (lost: Lost): string[] =>
 
 const FLAGS = ['--lose-newer', '--other-site']
 
-await runCommand(process.env, async ({ words, readSettings }) => {
+export const restore: Command = async ({ words, readSettings }) => {
   const [file, ...rest] = words.filter((word) => !FLAGS.includes(word))
   if (file === undefined || rest.length > 0) throw new CommandError(USAGE)
   const config = readSettings()
@@ -91,4 +91,6 @@ await runCommand(process.env, async ({ words, readSettings }) => {
     formatDeletions(deletions),
     ...(former === undefined ? [] : [`What was there before is in ${former}. Remove it once everything works.`]),
   ].join('\n')
-})
+}
+
+if (import.meta.main) process.exitCode = await runCommand(restore, process.argv.slice(2), process.env)

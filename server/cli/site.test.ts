@@ -16,24 +16,26 @@ import { engine, startTestApp } from '../test/app.ts'
 import { isFull } from '../test/depth.ts'
 import { newFolder } from '../test/folder.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
-import { runProgram } from '../test/programs.ts'
+import { callCommand, runProgram, tryStart } from '../test/programs.ts'
+import { admin } from './admin.ts'
+import { backup } from './backup.ts'
+import { move } from './move.ts'
+import { restore } from './restore.ts'
 
+const commands = { admin, backup, move, restore }
 const start = (settings: Record<string, string>) => runProgram(['server/main.ts'], { PORT: '0', ...settings })
 
 describe.runIf(engine === 'sqlite')('a command where no site is', () => {
   it.each([
-    ['admin.ts', 'list'],
-    ['admin.ts', 'create', 'peter@example.org'],
-    ['backup.ts'],
-    ['backup.ts', 'list'],
-    ['move.ts', 'sqlite-to-postgres'],
-  ])('refuses and makes nothing: %s %s', async (program, ...words) => {
+    ['admin', 'list'],
+    ['admin', 'create', 'peter@example.org'],
+    ['backup'],
+    ['backup', 'list'],
+    ['move', 'sqlite-to-postgres'],
+  ] as const)('refuses and makes nothing: %s %s', async (name, ...words) => {
     const folder = path.join(newFolder(), 'data')
-    const settings = program === 'move.ts' ? { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/x' } : {}
-    const { code, output, complaint } = await runProgram(
-      [`server/cli/${program}`, ...words, '--data', folder],
-      settings,
-    )
+    const settings = name === 'move' ? { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/x' } : {}
+    const { code, output, complaint } = await callCommand(commands[name], [...words, '--data', folder], settings)
     expect([code, output]).toEqual([1, ''])
     const [site = '', refusal, ...rest] = complaint.trimEnd().split('\n')
     expect(site).toContain(folder)
@@ -45,14 +47,14 @@ describe.runIf(engine === 'sqlite')('a command where no site is', () => {
 
   it('names the database and never its password', async () => {
     const DATABASE_URL = 'postgres://oremus:hunter2@127.0.0.1:1/parish'
-    const { complaint } = await runProgram(['server/cli/backup.ts', 'list'], { DATA_DIR: newFolder(), DATABASE_URL })
+    const { complaint } = await callCommand(backup, ['list'], { DATA_DIR: newFolder(), DATABASE_URL })
     expect(complaint).toContain('database parish at 127.0.0.1:1')
     expect(complaint).toContain('token.key')
     expect(complaint).not.toContain('hunter2')
   })
 
   it('asks for a folder behind --data', async () => {
-    const { code, complaint } = await runProgram(['server/cli/backup.ts', '--data'], {})
+    const { code, complaint } = await callCommand(backup, ['--data'], {})
     expect([code, complaint]).toEqual([1, 'After --data, name the site’s folder.\n'])
   })
 })
@@ -62,14 +64,12 @@ describe.runIf(engine === 'postgres')('a command on PostgreSQL', () => {
     const DATA_DIR = newFolder()
     const DATABASE_URL = await newDatabaseUrl()
     writeFileSync(path.join(DATA_DIR, 'token.key'), Buffer.alloc(32))
-    const { code, complaint } = await runProgram(['server/cli/backup.ts'], { DATA_DIR, DATABASE_URL })
+    const { code, complaint } = await callCommand(backup, [], { DATA_DIR, DATABASE_URL })
     expect(code).toBe(1)
     const name = new URL(DATABASE_URL).pathname.slice(1)
     expect(complaint.trimEnd().split('\n').at(-1)).toMatch(`No site found in the database "${name}"`)
     expect(readdirSync(DATA_DIR)).toEqual(['token.key'])
-    const moved = await runProgram(['server/cli/move.ts', 'postgres-to-sqlite', '--data', newFolder()], {
-      DATABASE_URL,
-    })
+    const moved = await callCommand(move, ['postgres-to-sqlite', '--data', newFolder()], { DATABASE_URL })
     expect(moved.complaint).toContain(`No site found in the database "${name}"`)
   })
 
@@ -77,7 +77,7 @@ describe.runIf(engine === 'postgres')('a command on PostgreSQL', () => {
     const DATA_DIR = newFolder()
     const DATABASE_URL = await newDatabaseUrl()
     expect((await start({ DATA_DIR, DATABASE_URL })).code).toBe(0)
-    const { code, complaint } = await runProgram(['server/cli/backup.ts'], { DATA_DIR, DATABASE_URL })
+    const { code, complaint } = await callCommand(backup, [], { DATA_DIR, DATABASE_URL })
     expect([code, complaint]).toEqual([0, expect.stringContaining(new URL(DATABASE_URL).pathname.slice(1))])
   })
 })
@@ -95,15 +95,13 @@ describe('a database with people in it', () => {
     await again.person('hannah')
     await again.stop()
     rmSync(key)
-    const { code, output, complaint } = await start(settings)
-    expect([code, output]).toEqual([1, ''])
-    expect(complaint.trimEnd().split('\n')).toHaveLength(1)
-    expect(complaint).toContain(`The site’s key ${key} is missing`)
-    expect(complaint.includes('npm run restore')).toBe(engine === 'sqlite')
+    const refusal = await tryStart(settings)
+    expect(refusal).toContain(`The site’s key ${key} is missing`)
+    expect(refusal.includes('npm run restore')).toBe(engine === 'sqlite')
     expect(existsSync(key)).toBe(false)
     // What the sentence says to do.
     writeFileSync(key, Buffer.alloc(32, 1))
-    expect((await start(settings)).code).toBe(0)
+    expect(await tryStart(settings)).toBe('')
   })
 })
 
@@ -118,7 +116,7 @@ describe.runIf(engine === 'sqlite')('the folder of a site', () => {
 
   it('is what --data says, before DATA_DIR', async () => {
     const DATA_DIR = path.join(newFolder(), 'not-there')
-    const { output, complaint } = await runProgram(['server/cli/admin.ts', 'list', `--data=${folder}`], { DATA_DIR })
+    const { output, complaint } = await callCommand(admin, ['list', `--data=${folder}`], { DATA_DIR })
     expect(output).toBe('No administrators yet.\n')
     expect(complaint).toBe(`The site in the folder ${folder}.\n`)
     const served = await runProgram(['server/main.ts', '--data', folder], { DATA_DIR, PORT: '0' })
@@ -144,9 +142,10 @@ describe.runIf(engine === 'sqlite')('the folder of a site', () => {
     const before = readdirSync(folder).toSorted()
     const key = readFileSync(file('token.key'))
     // All find the site by the same function.
-    const commands = isFull || what === 'is missing' ? [['server/cli/backup.ts'], ['server/cli/admin.ts', 'list']] : []
-    for (const words of [['server/main.ts'], ...commands]) {
-      const { code, output, complaint } = await runProgram(words, { DATA_DIR: folder, PORT: '0' })
+    const settings = { DATA_DIR: folder }
+    const server = isFull || what === 'is missing' ? [start(settings)] : []
+    for (const ended of [...server, callCommand(backup, [], settings), callCommand(admin, ['list'], settings)]) {
+      const { code, output, complaint } = await ended
       expect([code, output]).toEqual([1, ''])
       const sentence = complaint.trimEnd().split('\n').at(-1)
       expect(sentence).toContain('token.key beside it belongs to a site')
@@ -169,7 +168,7 @@ describe.runIf(engine === 'sqlite')('the folder of a site', () => {
     const open = ['', '-wal', '-shm'].map((part) => mode(file(`oremus.db${part}`)))
     await app.stop()
     expect(open).toEqual([0o600, 0o600, 0o600])
-    expect((await start({ DATA_DIR: folder })).code).toBe(0)
+    expect(await tryStart({ DATA_DIR: folder })).toBe('')
     expect(mode(folder)).toBe(0o700)
   })
 
@@ -177,10 +176,10 @@ describe.runIf(engine === 'sqlite')('the folder of a site', () => {
     const shared = newFolder()
     mkdirSync(path.join(shared, 'photos'))
     chmodSync(shared, 0o755)
-    const { code, complaint } = await start({ DATA_DIR: shared })
-    expect([code, complaint]).toEqual([1, expect.stringContaining(`The folder ${shared} holds other things`)])
+    const refusal = await tryStart({ DATA_DIR: shared })
+    expect(refusal).toContain(`The folder ${shared} holds other things`)
     // Closing what may be a folder of the system is no advice.
-    expect(complaint).not.toContain('chmod')
+    expect(refusal).not.toContain('chmod')
     expect(mode(shared)).toBe(0o755)
     expect(readdirSync(shared)).toEqual(['photos'])
   })
@@ -193,16 +192,13 @@ describe.runIf(engine === 'sqlite' && process.getuid?.() === 0)('a folder of ano
     await (await startTestApp({ folder })).stop()
   })
 
-  it.each([['backup.ts'], ['restore.ts', 'a.backup'], ['move.ts', 'postgres-to-sqlite']])(
+  it.each([['backup'], ['restore', 'a.backup'], ['move', 'postgres-to-sqlite']] as const)(
     'is left alone by commands of root, whose files the server could not open: %s',
-    async (program, ...words) => {
-      const settings: Record<string, string> = program === 'move.ts' ? { DATABASE_URL: 'postgres://127.0.0.1:1/x' } : {}
+    async (name, ...words) => {
+      const settings = name === 'move' ? { DATABASE_URL: 'postgres://127.0.0.1:1/x' } : {}
       const { chownSync } = await import('node:fs')
       chownSync(folder, 12_345, 12_345)
-      const { code, complaint } = await runProgram([`server/cli/${program}`, ...words], {
-        ...settings,
-        DATA_DIR: folder,
-      })
+      const { code, complaint } = await callCommand(commands[name], words, { ...settings, DATA_DIR: folder })
       expect([code, complaint]).toEqual([1, expect.stringContaining('belongs to user number 12345')])
       expect(existsSync(path.join(folder, 'backups'))).toBe(false)
     },

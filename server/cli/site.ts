@@ -87,27 +87,35 @@ export interface Call {
   readSettings: () => Config
 }
 
+/** Returns what the command prints. */
+export type Command = (call: Call) => Promise<string>
+
+type Printer = { write: (text: string) => unknown }
+
 /**
- * Runs a command: prints its result, or its error to standard error with exit code 1. `place`: the arguments and the
- * environment of the process.
+ * Runs a command with the arguments and the environment of a process: prints its result, or its error to standard error.
+ * Returns the exit code, 0 or 1.
  */
 export async function runCommand(
+  command: Command,
+  args: string[],
   environment: NodeJS.ProcessEnv,
-  command: (call: Call) => Promise<string>,
-): Promise<void> {
+  { stdout, stderr }: Record<'stdout' | 'stderr', Printer> = process,
+): Promise<number> {
   let config: Config | undefined
   try {
-    const taken = takeDataFolder(process.argv.slice(2), environment)
+    const taken = takeDataFolder(args, environment)
     const readSettings = (): Config => {
       const misspelt = describeMisspelt(taken.environment)
       config = readConfig(taken.environment)
-      for (const line of [...misspelt, `${describeSite(config)}.`]) process.stderr.write(`${line}\n`)
+      for (const line of [...misspelt, `${describeSite(config)}.`]) stderr.write(`${line}\n`)
       return config
     }
-    process.stdout.write(`${await command({ words: taken.words, readSettings })}\n`)
+    stdout.write(`${await command({ words: taken.words, readSettings })}\n`)
+    return 0
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    process.stderr.write(`${explainError(error, config) ?? stack}\n`)
-    process.exitCode = 1
+    stderr.write(`${explainError(error, config) ?? stack}\n`)
+    return 1
   }
 }

@@ -2,18 +2,14 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Config, readConfig } from '../config.ts'
-import { buildContext } from '../context.ts'
-import { describeMisspelt } from '../misspelt-settings.ts'
-import { secureDataFolder } from '../secrets/data-folder.ts'
+import { readConfig } from '../config.ts'
 import { engine } from '../test/app.ts'
 import { isFull } from '../test/depth.ts'
 import { sharedFolder } from '../test/folder.ts'
 import { freePort, newDatabaseUrl, startPrimary } from '../test/postgres.ts'
 import { migrate, openDatabase } from '../db/open.ts'
-import { runProgram } from '../test/programs.ts'
+import { runProgram, tryStart } from '../test/programs.ts'
 import { explainError } from './start-errors.ts'
 
 const PASSWORD = 'hunter2'
@@ -24,20 +20,6 @@ async function start(settings: Record<string, string>): Promise<string> {
   const { code, output, complaint } = await runProgram(['server/main.ts'], settings)
   expect([code, output]).toEqual([1, ''])
   return complaint
-}
-
-/** Does what `main.ts` does before it listens, in this process. Returns the sentence for what it throws. */
-async function tryStart(settings: Record<string, string>): Promise<string> {
-  let config: Config | undefined
-  try {
-    describeMisspelt(settings)
-    config = readConfig(settings)
-    secureDataFolder(config.data_dir)
-    await (await buildContext(config, pino({ level: 'silent' }))).close()
-    return ''
-  } catch (error) {
-    return explainError(error, config) ?? String(error)
-  }
 }
 
 /** Expects that the server does not start, and says why in one line without a stack or the password. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -106,7 +106,7 @@ export async function startTestApp({
   const data_dir = folder ?? mkdtempSync(path.join(tmpdir(), 'oremus-test-'))
   const own = engine === 'postgres' && environment.DATABASE_URL === undefined ? await newSiteUrl() : undefined
   const database = engine === 'postgres' ? withSignals(own ?? environment.DATABASE_URL ?? '') : {}
-  if (engine === 'sqlite' && folder === undefined) await copyNewSite(data_dir)
+  if (engine === 'sqlite' && readdirSync(data_dir).length === 0) await copyNewSite(data_dir)
   const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', BACKUPS: 'off', ...database, ...environment })
   let moved = 0
   let last = -Infinity

@@ -1,6 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import path from 'node:path'
+import { pino } from 'pino'
+import { type Command, runCommand } from '../cli/site.ts'
+import { explainError } from '../cli/start-errors.ts'
+import { type Config, readConfig } from '../config.ts'
+import { buildContext } from '../context.ts'
+import { describeMisspelt } from '../misspelt-settings.ts'
+import { secureDataFolder } from '../secrets/data-folder.ts'
 
 export interface Ended {
   code: number | null
@@ -25,6 +32,30 @@ export function runProgram(words: string[], settings: Record<string, string>): P
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return readToEnd(child)
+}
+
+/** Does what `main.ts` does before it listens, in this process. Returns the sentence for what it throws. */
+export async function tryStart(settings: Record<string, string>): Promise<string> {
+  let config: Config | undefined
+  try {
+    describeMisspelt(settings)
+    config = readConfig(settings)
+    secureDataFolder(config.data_dir)
+    await (await buildContext(config, pino({ level: 'silent' }))).close()
+    return ''
+  } catch (error) {
+    return explainError(error, config) ?? String(error)
+  }
+}
+
+/** Runs a command of the machine as its program does, in this process, which has loaded what it needs. */
+export async function callCommand(command: Command, args: string[], settings: NodeJS.ProcessEnv): Promise<Ended> {
+  const ended: Ended = { code: null, output: '', complaint: '' }
+  ended.code = await runCommand(command, args, settings, {
+    stdout: { write: (text) => (ended.output += text) },
+    stderr: { write: (text) => (ended.complaint += text) },
+  })
+  return ended
 }
 
 /** Collects what a program prints until it ends. A server is stopped with `SIGTERM` as soon as it is ready. */
