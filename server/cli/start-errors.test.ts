@@ -66,17 +66,17 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
       (DATA_DIR): [Record<string, string>, string[]] => [{ DATA_DIR }, ['DATA_DIR', '/var/lib/oremus']],
     ),
     [{ DATA_DIR: `/tmp/${'long'.repeat(100)}` }, ['longlong', 'too long', 'DATA_DIR']],
+    [{ DATA_DIR: path.resolve('package.json') }, ['DATA_DIR', 'package.json is a file']],
     [{ DATA_DIR: path.resolve('package.json/data') }, ['DATA_DIR', 'package.json/data is a file, or inside one']],
   ]
   it.each(cases)('says why in one sentence: %j', async (settings, words) =>
     expectRefusal(settings, words, isFull ? start : tryStart),
   )
 
-  // One of each kind: the settings, the database, the folder, the address.
+  // One of each kind: the settings, the database, the address.
   it.each<[settings: Record<string, string>, words: string[]]>([
     [{ PORT: 'eighty' }, ['PORT']],
     [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@127.0.0.1:1/x` }, ['DATABASE_URL', '127.0.0.1:1', 'Start it']],
-    [{ DATA_DIR: path.resolve('package.json') }, ['DATA_DIR', 'package.json is a file']],
     [{ HOST: '192.0.2.1' }, ['HOST', '127.0.0.1']],
   ])('says why in one sentence, and ends: %j', async (settings, words) => expectRefusal(settings, words))
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type World, actorNames, makeWorld } from './access/world.ts'
 import { now } from '../context.ts'
+import { isFull } from './depth.ts'
 import { deleteGroup } from '../features/community/groups/groups.commands.ts'
 import { makeGroup, makePrayer } from './make.ts'
 import { LeakDetector } from './sweep.ts'
@@ -187,7 +188,9 @@ describe('reading everything', () => {
   it.each(reads)('%s tells nobody what they may not know, whatever is asked of it', async (_, { path: route }) => {
     const { app, id, groups } = world
     const category = (await app.ask('categories.list')).data[0]?.id ?? ''
-    const ids = [...written, id.hannah, id.tomas, ...Object.values(groups), category]
+    // Other routes find nothing under the id of a request: in `npm test` two show it.
+    const prayers = isFull || /\/(prayers|cases)\//.test(route) ? written : written.slice(0, 2)
+    const ids = [...prayers, id.hannah, id.tomas, ...Object.values(groups), category]
     const paths = route.includes('{')
       ? ids.map((one) => route.replaceAll(/\{\w+\}/g, one))
       : [...questions, `ids=${written.join(',')}`, `user_id=${id.hannah}`, 'search=canary', 'q=canary'].map(
