@@ -256,7 +256,7 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     expect(await app.ctx.db.selectFrom('calendar_feeds').select('user_id').execute()).toEqual([{ user_id: grace }])
   })
 
-  it('is the email that somebody has stopped since, and the name of the site for who is discreet since', async () => {
+  it('is the email that somebody has stopped or paused since, and the name of the site for who is discreet since', async () => {
     const folder = newFolder()
     let app = await newTestApp({ folder })
     const [hannah, tomas] = [await app.person('hannah'), await app.person('tomas')]
@@ -267,18 +267,22 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     const as = { as: await app.signIn('hannah') }
     await app.ask('preferences.write', { id: hannah, is_discreet: true, notices: { updates: 'off' } }, as)
     await app.ask('preferences.write', { id: grace, is_discreet: false }, { as: await app.signIn('grace') })
+    const paused_until = new Date(app.ctx.clock().getTime() + 86_400_000).toISOString()
+    const rest = { id: tomas, paused_until, takes_lines: false }
+    await app.ask('preferences.write', rest, { as: await app.signIn('tomas') })
     await app.ctx.db.updateTable('memberships').set({ gets_summary: false }).where('user_id', '=', tomas).execute()
     await app.stop()
 
     const { code, output } = await restore(folder, file)
     const lines = [
-      '  people who stopped emails, or became discreet: 1',
+      '  people who stopped or paused emails, refuse lines, or became discreet: 2',
       '  members who stopped the summary of a group: 1',
     ]
     expect([code, lines.filter((line) => output.includes(line))]).toEqual([0, lines])
     app = await newTestApp({ folder })
     const { db } = app.ctx
-    const rows = await db.selectFrom('preferences').select(['user_id', 'is_discreet', 'notices']).execute()
+    const rows = await db.selectFrom('preferences').selectAll().execute()
+    expect(rows.find(({ user_id }) => user_id === tomas)).toMatchObject({ paused_until, takes_lines: false })
     expect(rows.find(({ user_id }) => user_id === hannah)).toMatchObject({
       is_discreet: true,
       notices: { updates: 'off' },

@@ -49,11 +49,16 @@ export interface NarrowedPrayer {
   change: { is_anonymous?: boolean; visibility?: Visibility; group_id?: string | null }
 }
 
-/** What somebody switched off. `is_discreet`: that emails and devices name the site. `stopped`: emails about these kinds of notices. */
+/**
+ * What somebody switched off. `is_discreet`: that emails and devices name the site. `stopped`: emails about these kinds of notices.
+ * `paused_until`: the end of a pause that is longer now. `refuses_lines`: nobody may leave them a line.
+ */
 export interface QuietChoice {
   user_id: string
   is_discreet: boolean
   stopped: NotifyKind[]
+  paused_until: string | null
+  refuses_lines: boolean
 }
 
 /** Says whether and when an account is to be deleted. */
@@ -170,23 +175,32 @@ const stoppedIn = (notices: unknown): NotifyKind[] =>
 /** What people switched off: nobody is written to again, or under the name of the site, who asked for the contrary. */
 function findChoices(database: DatabaseSync): QuietChoice[] {
   if (!hasColumn(database, 'preferences', 'is_discreet')) return []
+  const pauses = hasColumn(database, 'preferences', 'paused_until')
+    ? 'live.paused_until, live.takes_lines, old.paused_until as paused_before, old.takes_lines as took_lines'
+    : 'null as paused_until, 1 as takes_lines, null as paused_before, 1 as took_lines'
   const rows = database
     .prepare(
-      `select live.user_id, live.is_discreet, live.notices, old.is_discreet as was_discreet, old.notices as notices_before
+      `select live.user_id, live.is_discreet, live.notices, old.is_discreet as was_discreet, old.notices as notices_before, ${pauses}
         from main.preferences as live left join backup.preferences as old on old.user_id = live.user_id
-        where live.user_id in (select id from backup.users) and (live.is_discreet or live.notices like '%"off"%')`,
+        where live.user_id in (select id from backup.users)`,
     )
     .all()
   return rows
     .map((row) => {
       const before = stoppedIn(row['notices_before'])
+      const paused_until = toText(row['paused_until'])
       return {
         user_id: String(row['user_id']),
         is_discreet: row['is_discreet'] === 1 && row['was_discreet'] !== 1,
         stopped: stoppedIn(row['notices']).filter((kind) => !before.includes(kind)),
+        paused_until: (paused_until ?? '') > (toText(row['paused_before']) ?? '') ? paused_until : null,
+        refuses_lines: row['takes_lines'] === 0 && row['took_lines'] !== 0,
       }
     })
-    .filter(({ is_discreet, stopped }) => is_discreet || stopped.length > 0)
+    .filter(
+      (choice) =>
+        choice.is_discreet || choice.stopped.length > 0 || choice.paused_until !== null || choice.refuses_lines,
+    )
 }
 
 function findSummaries(database: DatabaseSync): { group_id: string; user_id: string }[] {

@@ -54,10 +54,12 @@ async function narrowPrayer(ctx: Context, { id, change }: NarrowedPrayer): Promi
   await updatePrayer(ctx, { id: row.author_id }, row, change)
 }
 
-const repeatChoice = (ctx: Context, { user_id, is_discreet, stopped }: QuietChoice): Promise<void> =>
-  writePreferences(ctx, user_id, {
-    ...(is_discreet && { is_discreet }),
-    notices: Object.fromEntries(stopped.map((kind) => [kind, 'off'])),
+const repeatChoice = (ctx: Context, choice: QuietChoice): Promise<void> =>
+  writePreferences(ctx, choice.user_id, {
+    ...(choice.is_discreet && { is_discreet: true }),
+    ...(choice.refuses_lines && { takes_lines: false }),
+    ...(choice.paused_until !== null && { paused_until: choice.paused_until }),
+    notices: Object.fromEntries(choice.stopped.map((kind) => [kind, 'off'])),
   })
 
 /**
