@@ -238,6 +238,24 @@ describe.runIf(engine === 'sqlite')('what is deleted again after going back', ()
     expect(data.items.map(({ id, author }) => [id, author])).toEqual([[nameless, null]])
   })
 
+  it('is the place on the pages of a request that a moderator hid since', async () => {
+    const folder = newFolder()
+    let app = await newTestApp({ folder })
+    const hannah = await app.person('hannah')
+    const [hidden, stays] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    const hide = { ids: [hidden], act: 'hide', reason: 'It names somebody.' }
+    expect((await app.ask('moderations.act', hide, { as: await app.signIn('ruth') })).status).toBe(200)
+    await app.stop()
+
+    const { code, output } = await restore(folder, file)
+    expect([code, output.includes('  requests that moderators hid: 1')]).toEqual([0, true])
+    app = await newTestApp({ folder })
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([stays])
+    const row = app.ctx.db.selectFrom('prayers').select(['publication', 'held_reason']).where('id', '=', hidden)
+    expect(await row.executeTakeFirst()).toEqual({ publication: 'hidden', held_reason: 'moderator' })
+  })
+
   it('is the link of a calendar that was withdrawn or replaced since', async () => {
     const folder = newFolder()
     let app = await newTestApp({ folder })

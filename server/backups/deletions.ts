@@ -15,6 +15,8 @@ export interface Deletions {
   updates?: string[]
   /** Requests that fewer people may read now, or that bear no name any more. Left out for none. */
   narrowed?: NarrowedPrayer[]
+  /** Requests that moderators hid. Left out for none. */
+  hidden?: string[]
   /** What people switched off. Left out for none. */
   choices?: QuietChoice[]
   /** Members who stopped the summary of their group. Left out for none. */
@@ -165,6 +167,16 @@ function findNarrowed(database: DatabaseSync, until: string): NarrowedPrayer[] {
     return [{ id: String(row['id']), change }]
   })
 }
+
+/** The requests that moderators hid: what exposed somebody is not shown again. What reports alone hid is lost with them. */
+const findHidden = (database: DatabaseSync): string[] =>
+  database
+    .prepare(
+      `select live.id from main.prayers as live join backup.prayers as old on old.id = live.id
+        where live.publication = 'hidden' and live.held_reason = 'moderator' and old.publication = 'published'`,
+    )
+    .all()
+    .map((row) => String(row['id']))
 
 /** The kinds of notices about which no email comes, by the rhythms of a person as JSON. */
 const stoppedIn = (notices: unknown): NotifyKind[] =>
@@ -324,6 +336,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const with_case = filterWithCase(database, prayers)
   const updates = findUpdates(database, until)
   const narrowed = findNarrowed(database, until)
+  const hidden = findHidden(database)
   // A site that was put back to an earlier backup may never have held the plan, or the choice.
   const plans = until === ALWAYS ? findPlans(database) : []
   const choices = until === ALWAYS ? findChoices(database) : []
@@ -340,6 +353,7 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
     ...(with_case.length > 0 && { with_case }),
     ...(updates.length > 0 && { updates }),
     ...(narrowed.length > 0 && { narrowed }),
+    ...(hidden.length > 0 && { hidden }),
     ...(choices.length > 0 && { choices }),
     ...(summaries.length > 0 && { summaries }),
     ...(plans.length > 0 && { plans }),

@@ -22,7 +22,7 @@ function formatDeletions(deletions: Deletions | undefined): string {
     return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
   const { users, prayers, plans = [], readers = [], groups = [], places = [] } = deletions
   const { choices = [], summaries = [] } = deletions
-  const { updates = [], narrowed = [], calendars = [], passkeys = [], invitations = [] } = deletions
+  const { updates = [], narrowed = [], hidden = [], calendars = [], passkeys = [], invitations = [] } = deletions
   const roles = places.filter(({ after }) => after?.status === 'active')
   const ended = places.filter(({ after }) => after?.status !== 'active')
   const all = [users, prayers, updates, readers, groups, ended, calendars, passkeys, invitations]
@@ -42,11 +42,12 @@ function formatDeletions(deletions: Deletions | undefined): string {
     ...(invitations.length > 0 ? [`  invitations to the site and to groups: ${invitations.length}`] : []),
     ...(plans.length > 0 ? ['Accounts whose deletion was planned or taken back since, and that stay so:'] : []),
     ...plans.map(({ id }) => `  person ${id}`),
-    ...(roles.length + narrowed.length + choices.length + summaries.length > 0
+    ...(roles.length + narrowed.length + hidden.length + choices.length + summaries.length > 0
       ? ['Changed since, and not put back:']
       : []),
     ...(roles.length > 0 ? [`  roles in groups: ${roles.length}`] : []),
     ...(narrowed.length > 0 ? [`  requests that fewer people may read, or without a name: ${narrowed.length}`] : []),
+    ...(hidden.length > 0 ? [`  requests that moderators hid: ${hidden.length}`] : []),
     ...(choices.length > 0 ? [`  people who stopped or paused emails, refuse lines, or became discreet: ${choices.length}`] : []),
     ...(summaries.length > 0 ? [`  members who stopped the summary of a group: ${summaries.length}`] : []),
   ].join('\n')

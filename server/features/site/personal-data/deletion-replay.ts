@@ -6,7 +6,7 @@ import { deleteGroup, lockGroup, recordRemoval, setMembership } from '../../comm
 import { hasOtherOwner, readMembership } from '../../community/groups/groups.queries.ts'
 import { isActiveMember } from '../../community/groups/groups.rules.ts'
 import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
-import { deletePrayers, updatePrayer } from '../../community/prayers/prayers.commands.ts'
+import { deletePrayers, setPrayerPublication, updatePrayer } from '../../community/prayers/prayers.commands.ts'
 import { ruledColumns, sharedColumns } from '../../community/prayers/prayers.rules.ts'
 import { deleteUpdate } from '../../community/updates/updates.commands.ts'
 import { writePreferences } from '../../identity/accounts/preferences.commands.ts'
@@ -70,7 +70,7 @@ const repeatChoice = (ctx: Context, choice: QuietChoice): Promise<void> =>
 export async function replayDeletions(root: Context, deletions: Deletions): Promise<void> {
   const { users, prayers, with_case = [], plans = [], readers = [], groups = [], places = [] } = deletions
   const { choices = [], summaries = [] } = deletions
-  const { updates = [], narrowed = [], calendars = [], passkeys = [], invitations = [] } = deletions
+  const { updates = [], narrowed = [], hidden = [], calendars = [], passkeys = [], invitations = [] } = deletions
   for (let start = 0; start < prayers.length; start += BATCH) {
     await root.transaction(async (ctx) => {
       const some = prayers.slice(start, start + BATCH)
@@ -87,6 +87,7 @@ export async function replayDeletions(root: Context, deletions: Deletions): Prom
   for (const id of groups) await root.transaction((ctx) => deleteGroup(ctx, id, null))
   // After the groups: of what is held for danger in one that goes, the care team keeps the words.
   for (const prayer of narrowed) await root.transaction((ctx) => narrowPrayer(ctx, prayer))
+  for (const id of hidden) await root.transaction((ctx) => setPrayerPublication(ctx, id, 'hidden', 'moderator'))
   for (const id of calendars) await root.transaction((ctx) => withdrawCalendarLink(ctx, id))
   const rows = [
     ['group_readers', readers],
