@@ -19,7 +19,7 @@ Add --data <folder> for a site in another folder than DATA_DIR.`
 
 function formatDeletions(deletions: Deletions | undefined): string {
   if (deletions === undefined)
-    return 'We can’t tell what had been deleted since the backup: what was here can’t be read, or is another site.'
+    return 'We can’t tell what had been deleted since the backup: what was here can’t be read, is another site, or there was nothing.'
   const { users, prayers, plans = [], readers = [], groups = [], places = [] } = deletions
   const { choices = [], summaries = [] } = deletions
   const { updates = [], narrowed = [], hidden = [], calendars = [], passkeys = [], invitations = [] } = deletions
@@ -85,11 +85,13 @@ export const restore: Command = async ({ words, readSettings }) => {
       }
     },
   })
+  // On a new machine nobody can tell: those who left since are in the backup still.
+  const compared = former === undefined ? undefined : deletions
   return [
     `The site is back to ${manifest.created_at}. Everyone has to sign in again. Links in earlier emails no longer work, except invitations. Roles of staff and suspensions are as they were then: go through Admin, People.`,
     describeOrigin(origin),
     ...describeLost(lost),
-    formatDeletions(deletions),
+    formatDeletions(compared),
     ...(former === undefined ? [] : [`What was there before is in ${former}. Remove it once everything works.`]),
   ].join('\n')
 }
