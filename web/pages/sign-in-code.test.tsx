@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { json, mockServer, renderPage } from '../test.tsx'
+import { json, keeping, mockServer, problem, renderPage } from '../test.tsx'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import SignInCode from './sign-in-code.tsx'
 
@@ -16,6 +16,27 @@ it('says what was asked for, for every address the same, and says it again when 
   await screen.getByRole('button', { name: 'Send another code' }).click()
   // On the page, and in the message that everybody sees.
   await expect.poll(() => said.elements().length).toBe(2)
+})
+
+it('waits for the code again in a tab that the phone discarded, until its person goes elsewhere', async () => {
+  const typed: unknown[] = []
+  mockServer({
+    'POST /api/auth/code': () => json({ ticket: 'the-ticket' }),
+    'POST /api/auth/code/signin': keeping(typed, () => problem(400, 'sessions.wrong_mail_code')),
+  })
+  const first = await renderPage(<SignInCode />, '/signin/code')
+  await first.screen.getByLabelText('Email').fill('grace@example.org')
+  await first.screen.getByRole('button', { name: 'Send code' }).click()
+  await expect.element(first.screen.getByLabelText('Code from the email')).toBeVisible()
+  const discarded = sessionStorage.getItem('sent_code') ?? ''
+  await first.screen.unmount()
+  expect(sessionStorage.getItem('sent_code')).toBeNull()
+  sessionStorage.setItem('sent_code', discarded)
+  const { screen } = await renderPage(<SignInCode />, '/signin/code')
+  await screen.getByLabelText('Code from the email').fill('123456')
+  await screen.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const sent = { email: 'grace@example.org', ticket: 'the-ticket', mail_code: '123456' }
+  await expect.poll(() => typed).toEqual([sent])
 })
 
 it.each([

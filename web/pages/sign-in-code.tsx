@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import {
   AppCodeField,
   AuthCard,
@@ -19,6 +20,7 @@ import {
 } from '../features/identity/sessions/AuthParts.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import type { KeptSession } from '../features/identity/sessions/CancelDeletion.tsx'
+import { dropSentCode, keepSentCode, readSentCode, type SentCode } from '../features/identity/sessions/sentCode.ts'
 import { forgetAddress } from '../features/identity/sessions/typedAddress.ts'
 import { useSignIn } from '../features/identity/sessions/useSignIn.tsx'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
@@ -36,7 +38,7 @@ function WithPassword() {
   )
 }
 
-function AskCode({ onSent }: { onSent: (sent: { email: string; ticket: string }) => void }) {
+function AskCode({ onSent }: { onSent: (sent: SentCode) => void }) {
   const t = useTranslations('account')
   const password = useTranslations('password')
   const { sends_mail } = useSite()
@@ -59,13 +61,14 @@ function AskCode({ onSent }: { onSent: (sent: { email: string; ticket: string })
   )
 }
 
-function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
+function TypeCode({ email, ticket: first }: SentCode) {
   const t = useTranslations('account')
   const { startSession } = useAuth()
   const [ticket, setTicket] = useState(first)
   const [mailCode, setMailCode] = useState('')
   const begin = async ({ was_ended, ...session }: KeptSession) => {
     forgetAddress()
+    dropSentCode()
     if (was_ended) toast(t('access_ended'))
     await startSession(session)
   }
@@ -87,6 +90,7 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
     send: () => askForCode(email),
     onDone: (answer) => {
       setTicket(answer.ticket)
+      keepSentCode({ email, ticket: answer.ticket })
       toast(t('code_sent', { email }))
     },
   })
@@ -125,8 +129,26 @@ function TypeCode({ email, ticket: first }: { email: string; ticket: string }) {
 /** Signs in with six digits from an email, in place of a password. */
 function CodeSignIn() {
   useReturnWhenSignedIn()
-  const [sent, setSent] = useState<{ email: string; ticket: string } | null>(null)
-  return sent === null ? <AskCode onSent={setSent} /> : <TypeCode {...sent} />
+  const isHydrated = useIsHydrated()
+  const [asked, setAsked] = useState<SentCode | null>(null)
+  // The server knows of none: neither does the first render in the browser.
+  const kept = useMemo(() => (isHydrated ? readSentCode() : null), [isHydrated])
+  const sent = asked ?? kept
+  useEffect(
+    () => () => {
+      if (location.pathname !== '/signin/code') dropSentCode()
+    },
+    [],
+  )
+  if (sent !== null) return <TypeCode {...sent} />
+  return (
+    <AskCode
+      onSent={(answer) => {
+        keepSentCode(answer)
+        setAsked(answer)
+      }}
+    />
+  )
 }
 
 export default function SignInCodeRoute() {
