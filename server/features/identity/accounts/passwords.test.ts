@@ -267,6 +267,20 @@ describe('passwords', () => {
       expect(await change(known, newPassword, password)).toEqual([200, null])
     })
 
+    it('leaves it known also where the answer was lost, once the new one is confirmed in the session', async () => {
+      const { token, user } = await signUp()
+      await app.ask('passwords.change', { currentPassword: password, newPassword }, { as: token })
+      const confirm = async (cookie: string) => {
+        const input = { password: newPassword }
+        const { headers } = await app.ask('sessions.confirm', input, { as: token, headers: { cookie } })
+        return headers.get('set-cookie')
+      }
+      const proof = app.ctx.secrets.signKnownDevice(user.id, (await readPasswordHash(app.ctx.db, user.id)) ?? '')
+      expect(await confirm('__Host-rb=of-this-session')).toContain(`__Host-known=${proof}`)
+      // No browser.
+      expect(await confirm('other=1')).toBeNull()
+    })
+
     it('refuses a weak one', async () => {
       const { token } = await signUp()
       const weak = await app.ask(

@@ -1,7 +1,7 @@
 import { toLookupAddress } from '../../../../contract/addresses.ts'
 import { timeZone } from '../../../../contract/fields.ts'
 import { withOurDigits } from '../../../../contract/digits.values.ts'
-import { bindingCookie, pageCookie } from '../../../http/session-cookies.ts'
+import { bindingCookie, knownDeviceCookie, pageCookie } from '../../../http/session-cookies.ts'
 import { Refusal, check, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { originBinding, otherOrigin } from '../../../http/origins.ts'
@@ -289,12 +289,16 @@ export const sessions = {
     token: parseBearerToken(exchange?.request.headers.authorization) ?? '',
   }),
 
-  'sessions.confirm': opensTransaction(async ({ ctx, limits, viewer, input }) => {
-    const isRight = await limits.attempt([[signInFailuresOfMember, viewer.id]], async () =>
-      verifyPassword(input.password, await readPasswordHash(ctx.db, viewer.id)),
+  'sessions.confirm': opensTransaction(async ({ ctx, limits, viewer, input, exchange }) => {
+    const password_hash = await readPasswordHash(ctx.db, viewer.id)
+    const isRight = await limits.attempt([[signInFailuresOfMember, viewer.id]], () =>
+      verifyPassword(input.password, password_hash),
     )
-    check(isRight, 'sessions.wrong_password')
+    check(isRight && password_hash !== undefined, 'sessions.wrong_password')
     const confirmed_at = await ctx.transaction((transaction) => confirmSession(transaction, viewer.session_id))
+    // The password may have been changed here, and the answer with the new proof be lost.
+    if (exchange && bindingCookie.read(ctx.config, exchange.request) !== undefined)
+      knownDeviceCookie.set(ctx.config, exchange.reply, ctx.secrets.signKnownDevice(viewer.id, password_hash))
     return { confirmed_until: new Date(Date.parse(confirmed_at) + CONFIRMATION_TTL_MS).toISOString() }
   }),
 
