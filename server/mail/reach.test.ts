@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { insertInvitation } from '../features/identity/invitations/invitations.commands.ts'
 import { newSmtp, sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
 import { MAIL_TIMEOUTS, deliver, isInReach } from './transport.ts'
 
@@ -53,6 +54,18 @@ describe.each([
     ].map(({ problem }) => problem?.code)
     expect(new Set(codes)).toEqual(new Set([hideSMTPUTF8 ? 'sessions.email_out_of_reach' : undefined]))
     expect((await mailed()).filter((to) => to.startsWith('jürgen-'))).toHaveLength(hideSMTPUTF8 ? 0 : 3)
+  })
+
+  it(`${hideSMTPUTF8 ? 'ends no' : 'makes another'} link of an invitation to such an address that is to be sent again`, async () => {
+    const as = await app.signIn('peter')
+    const created_by = await app.person('peter')
+    const invited = { email: 'jürgen-four@example.org', max_uses: 1, days: 7, created_by }
+    const { id, seed } = await app.ctx.transaction((ctx) => insertInvitation(ctx, invited))
+    const again = await app.ask('invitations.send_again', { id }, { as })
+    expect(again.problem?.code).toBe(hideSMTPUTF8 ? 'sessions.email_out_of_reach' : undefined)
+    const invitation = app.ctx.secrets.deriveLinkSecret(seed)
+    expect((await app.ask('invitations.open', { invitation })).status).toBe(hideSMTPUTF8 ? 200 : 400)
+    await mailed()
   })
 
   it('gives up a mail for good that it cannot write', async () => {

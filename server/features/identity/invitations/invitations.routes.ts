@@ -199,6 +199,9 @@ export const invitations = {
   'invitations.send_again': opensTransaction(async ({ ctx: root, once, limits, viewer, input: { id } }) => {
     await limits.count(invitedByMember, viewer.id)
     const mails = await hasMailServer(root)
+    const email = (await findInvitation(root, id))?.email ?? ''
+    // Else the link that works would end for a mail that cannot leave.
+    check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
     return await once(async (ctx) => {
       const renewed = await renewInvitation(ctx, id, { mail: mails ? 'waiting' : null, by: viewer.id })
       check(renewed, 'invitations.not_found')
