@@ -29,7 +29,7 @@ const onBothEngines = [
   'server/backups/backups.test.ts',
   'server/http/limits/**/*.test.ts',
   'server/test/{access,failing-statements,machines}.test.ts',
-  'server/features/identity/accounts/{accounts,last-administrator}.test.ts',
+  'server/features/identity/accounts/{accounts,address-races,last-administrator}.test.ts',
   'server/features/identity/second-factors/second-factor-races.test.ts',
   'server/features/identity/invitations/{codes,invitation-races}.test.ts',
   'server/features/community/categories/categories.test.ts',

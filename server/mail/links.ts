@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Db } from '../db/open.ts'
+import { type Db, type OpenDatabase, lockReferredRows } from '../db/open.ts'
 import type { OneTimeTokens } from '../db/schema.ts'
 import { type Secrets, hashSecret, newSecret } from '../secrets/secrets.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time.values.ts'
@@ -183,12 +183,18 @@ export async function verifyLink(
   return row && toLinkToken(row)
 }
 
-/** Consumes a secret in one statement: of two concurrent attempts only one gets the token. */
+/**
+ * Consumes a secret in one statement: of two concurrent attempts only one gets the token. Locks its person first, as whoever changes an
+ * address or a password does, and then ends links.
+ */
 export async function consumeLink(
-  { db, clock }: Pick<LinkContext, 'db' | 'clock'>,
+  { db, clock, database }: Pick<LinkContext, 'db' | 'clock'> & { database: OpenDatabase },
   secret: string,
   purposes: LinkPurpose[],
 ): Promise<LinkToken | undefined> {
+  const link = await verifyLink({ db, clock }, secret, purposes)
+  if (!link) return undefined
+  await lockReferredRows(db.selectFrom('users').select('id').where('id', '=', link.user_id), database).execute()
   const at = clock().toISOString()
   const row = await db
     .updateTable('one_time_tokens')

@@ -21,7 +21,7 @@ import {
   takeSignUp,
   waitingSignUp,
 } from '../users/sign-ups.commands.ts'
-import { userById } from '../users/users.queries.ts'
+import { lockUser, userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { applySignUp, leaveListsOfGroups } from './emails.commands.ts'
 import { mailRequestsOfMember, signInFailuresOfMember } from '../users/limits.ts'
@@ -133,6 +133,8 @@ export const emails = {
       await limits.count(mailRequestsOfMember, viewer.id)
       check(await isInReach(await root.mailRoute(), email), 'sessions.email_out_of_reach')
       return await once(async (ctx) => {
+        // They may be confirming the address that an administrator corrects.
+        if (viewer.id !== id) await lockUser(ctx, id)
         const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
         if (viewer.id === id) {
           if (email === user.email) return { email, pending_email: null }

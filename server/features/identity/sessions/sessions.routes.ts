@@ -25,7 +25,16 @@ import { enqueueMail } from '../../../mail/queue.ts'
 import { isInReach } from '../../../mail/transport.ts'
 import { consumeSignInCode, countCodeTry } from '../../../mail/sign-in-codes.ts'
 import { readSetting, writeSetting } from '../../../settings/settings.ts'
-import { NOBODY, hasAdmin, hasPeople, readMe, readPasswordHash, userByEmail, userById } from '../users/users.queries.ts'
+import {
+  NOBODY,
+  hasAdmin,
+  hasPeople,
+  lockUser,
+  readMe,
+  readPasswordHash,
+  userByEmail,
+  userById,
+} from '../users/users.queries.ts'
 import { insertUser, cancelDeletion, replaceHash, updateUser } from '../users/users.commands.ts'
 import { resolveInvitation } from '../invitations/invitations.queries.ts'
 import { letsIn } from '../invitations/invitations.rules.ts'
@@ -218,6 +227,8 @@ export const sessions = {
     check(user.status === 'active' || leaves, 'sessions.suspended')
     const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
     return await ctx.transaction(async (transaction) => {
+      // First, as whoever changes the address does, and then ends the codes.
+      await lockUser(transaction, user.id)
       check(await consumeSignInCode(transaction.db, ticket_hash, user.id), 'sessions.wrong_mail_code')
       if (leaves) check(await takeBackDeletion(transaction, user.id), 'sessions.wrong_mail_code')
       // Who signed in here before is the holder, and has now proved the mailbox.
