@@ -4,7 +4,7 @@ import { check, ensureFound, refuseDuplicate } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { requestedLanguage, resolveLanguage } from '../../../http/language.ts'
 import { checkRecentlyConfirmed, readViewer } from '../../../http/session.ts'
-import { consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
+import { consumeLink, mailLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { isInReach } from '../../../mail/transport.ts'
 import { verifyPassword } from '../../../passwords/passwords.ts'
@@ -21,7 +21,7 @@ import {
   takeSignUp,
   waitingSignUp,
 } from '../users/sign-ups.commands.ts'
-import { lockUser, userById } from '../users/users.queries.ts'
+import { NO_PASSWORD, lockUser, readPasswordHash, userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { applySignUp, leaveListsOfGroups } from './emails.commands.ts'
 import { mailRequestsOfMember, signInFailuresOfMember } from '../users/limits.ts'
@@ -40,7 +40,7 @@ async function changeEmail(
   await updateUser(ctx.db, now(ctx), user.id, { email, email_verified_at })
   await revokeSessions(ctx, user.id, { except, reason: 'email_changed' })
   await withdrawCalendarLink(ctx, user.id)
-  await revokeLinks(ctx.db, user.id, ['reset_password', 'verify_email', 'change_email'])
+  await revokeLinks(ctx.db, user.id, ['reset_password', 'verify_email', 'change_email', 'invitation'])
   await recordSecurityEvent(ctx, user.id, 'email_changed', {})
   if (user.email_verified_at !== null) {
     await leaveListsOfGroups(ctx, user)
@@ -144,9 +144,15 @@ export const emails = {
         }
         if (email === user.email) return { email, pending_email: null }
         await changeEmail(ctx, user, email, { verified: false }).catch(refuseDuplicate(ctx, 'sessions.email_taken'))
-        // Of a sign-up that waits nothing else is confirmed but what it carried.
-        const sign_up = user.status === 'pending' ? await waitingSignUp(ctx, id) : undefined
-        await sendVerificationMail(ctx, { id, email }, { sign_up })
+        if ((await readPasswordHash(ctx.db, id)) === NO_PASSWORD) {
+          // Who has never had one could not come in by a link that only confirms.
+          const language = await resolveLanguage(ctx, exchange?.request.headers)
+          await mailLink(ctx, { purpose: 'invitation', user_id: id, email }, { language })
+        } else {
+          // Of a sign-up that waits nothing else is confirmed but what it carried.
+          const sign_up = user.status === 'pending' ? await waitingSignUp(ctx, id) : undefined
+          await sendVerificationMail(ctx, { id, email }, { sign_up })
+        }
         // Without the addresses: audit entries are never deleted.
         await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
         return { email, pending_email: null }
