@@ -2,7 +2,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { saveInviteCode, withInviteCode } from './inviteCode.ts'
 import { forgetFirstVisit, keepFirstVisit, readFirstVisit, wayIn } from './firstVisit.ts'
 
-const miriam = { id: '0198c0de-0000-7000-8000-000000000001', display_name: 'A member' }
+const now = Date.now().toString(16).padStart(12, '0')
+const miriam = { id: `${now.slice(0, 8)}-${now.slice(8)}-7000-8000-000000000001`, display_name: 'A member' }
 const grace = { id: '0198c0de-0000-7000-8000-000000000002', display_name: 'Grace O.' }
 
 afterEach(() => vi.useRealTimers())
@@ -19,6 +20,13 @@ it('welcomes whose account had to wait at their first sign-in, and not who has a
   expect(wayIn(grace, '/')).toBe('/')
   expect(wayIn(miriam, '/prayers')).toBe('/welcome')
   expect(readFirstVisit({ ...miriam, display_name: 'Miriam' })?.to).toBe('/prayers')
+})
+
+it('offers nothing of it to who has been here for long without a name', () => {
+  keepFirstVisit({ to: '/groups/join#kX9', display_name: 'A member', offered_name: 'Aoife Byrne' })
+  const grandmother = { ...miriam, id: '0198c0de-0000-7000-8000-000000000003' }
+  expect([readFirstVisit(grandmother), wayIn(grandmother, '/')]).toEqual([null, '/'])
+  expect(readFirstVisit(miriam)?.offered_name).toBe('Aoife Byrne')
 })
 
 it('brings who was invited to a group back to the invitation, in another tab too', () => {

@@ -27,11 +27,20 @@ export const keepFirstVisit = (visit: FirstVisit): boolean =>
 
 export const forgetFirstVisit = (): boolean => writeStored(FIRST_VISIT_KEY, null)
 
-/** Returns the first visit of this person, or null. Who has chosen a name has been here before. */
+/** The time at which an account was made, in milliseconds: its id begins with it (UUIDv7). */
+const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
+/**
+ * Returns the first visit of this person, or null. Who has chosen a name has been here before, and whose account is older than the sign-up is
+ * another, at a tablet that a family shares. A week off: its clock may be wrong, and a sign-up be the second one.
+ */
 export function readFirstVisit({ id, display_name }: Person): FirstVisit | null {
   const visit = readStoredJson(FIRST_VISIT_KEY) as (FirstVisit & { kept_at: number }) | null
   if (visit === null || !(Date.now() - visit.kept_at < MAX_AGE_MS)) return null
-  const isTheirs = visit.user_id === undefined ? visit.display_name === display_name : visit.user_id === id
+  const isTheirs =
+    visit.user_id === undefined
+      ? visit.display_name === display_name && madeAt(id) > visit.kept_at - MAX_AGE_MS
+      : visit.user_id === id
   return isTheirs ? { ...visit, to: returnPath(visit.to), user_id: id } : null
 }
 
