@@ -6,6 +6,7 @@ import { isMissing } from '../../../api.ts'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useGone } from '../../../layout/useGone.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { useMedia } from '../../../layout/useMedia.ts'
 import { Title } from '../../../site.tsx'
@@ -51,6 +52,7 @@ function useCaughtFocus({ taken_by, offered_to, closed_at, is_due }: CareCase, i
 function Head({ of: one }: { of: CareCase }) {
   const t = useTranslations('case')
   const moment = useMoment()
+  const nameOf = useNameOf()
   const { user } = useAuth()
   const [dialog, setDialog] = useState<'hand_over' | 'close'>()
   const { id, is_held, is_shared, content, taken_by, taken_at, offered_to, closed_at, team } = one
@@ -79,7 +81,7 @@ function Head({ of: one }: { of: CareCase }) {
                 ? t('nobody')
                 : t('has_since', {
                     who: isMine ? 'you' : 'other',
-                    name: taken_by.display_name,
+                    name: nameOf(taken_by.display_name),
                     time: moment(taken_at ?? one.opened_at),
                   })}
             </span>
@@ -110,6 +112,7 @@ function Head({ of: one }: { of: CareCase }) {
 function Turn({ of: one }: { of: CareCase }) {
   const t = useTranslations('case')
   const ago = useTime()
+  const nameOf = useNameOf()
   const { user } = useAuth()
   const { run, isPending, note } = useStaffMutation()
   const { id, taken_by, offered_to, closed_at, outcome, words_until, look_again_on, is_due } = one
@@ -122,8 +125,8 @@ function Turn({ of: one }: { of: CareCase }) {
             icon="hand"
             title={
               offered_to.id === user?.id
-                ? t('offered_to_you', { name: taken_by.display_name })
-                : t('waits_for', { name: offered_to.display_name })
+                ? t('offered_to_you', { name: nameOf(taken_by.display_name) })
+                : t('waits_for', { name: nameOf(offered_to.display_name) })
             }
           />
           <ButtonRow>

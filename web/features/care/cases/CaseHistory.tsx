@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { CareCase, CaseEntry } from '../../../../contract/cases.ts'
 import { HOUR_MS } from '../../../../contract/time.values.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useTime } from '../../../time.tsx'
 import { useMoment } from '../../../useMoment.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -28,18 +29,19 @@ function isTakenByGone(later: Act[]): boolean {
 function useAct(): (entry: Act, later: Act[]) => string {
   const t = useTranslations('case')
   const desk = useTranslations('staff')
+  const nameOf = useNameOf()
   const { user } = useAuth()
+  const called = (person: CaseEntry['by']) => (person === null ? desk('gone') : nameOf(person.display_name))
   const who = (person: CaseEntry['by']) => (person?.id === user?.id ? 'you' : person === null ? 'nobody' : 'other')
   return ({ act, by, to }, later) => {
-    const name = by?.display_name ?? desk('gone')
-    if (act === 'offered') return t('act_offered', { who: who(by), name, to: to?.display_name ?? desk('gone') })
+    if (act === 'offered') return t('act_offered', { who: who(by), name: called(by), to: called(to) })
     if (act === 'handed_over') {
       if (to === null && !isTakenByGone(later)) return t('nobody')
-      return t('act_handed_over', { who: who(to), name: to?.display_name ?? desk('gone') })
+      return t('act_handed_over', { who: who(to), name: called(to) })
     }
-    if (act === 'unanswered') return t('act_unanswered', { who: who(to), name: to?.display_name ?? '' })
-    if (act === 'told') return t('act_told', { who: who(to), name: to?.display_name ?? '' })
-    return t(`act_${act}`, { who: who(by), name })
+    if (act === 'unanswered') return t('act_unanswered', { who: who(to), name: called(to) })
+    if (act === 'told') return t('act_told', { who: who(to), name: called(to) })
+    return t(`act_${act}`, { who: who(by), name: called(by) })
   }
 }
 
@@ -49,6 +51,7 @@ export function CaseHistory({ of: { taken_by, taken_at, closed_at, entries, writ
   const desk = useTranslations('staff')
   const act = useAct()
   const moment = useMoment()
+  const nameOf = useNameOf()
   const { user } = useAuth()
   return (
     <Card as="section" tight className="stack" aria-labelledby="who">
@@ -57,14 +60,14 @@ export function CaseHistory({ of: { taken_by, taken_at, closed_at, entries, writ
         (closed_at === null || taken_at !== null) && <p>{taken_at === null ? t('nobody') : desk('gone')}</p>
       ) : (
         <p className={styles.by}>
-          <Avatar name={taken_by.display_name} />
+          <Avatar name={nameOf(taken_by.display_name)} />
           <span>
-            <b className="strong">{taken_by.id === user?.id ? t('you') : <bdi>{taken_by.display_name}</bdi>}</b>
+            <b className="strong">{taken_by.id === user?.id ? t('you') : <bdi>{nameOf(taken_by.display_name)}</bdi>}</b>
             {write_by !== null && (
               <small className="small secondary" suppressHydrationWarning>
                 {t('write_by', {
                   who: taken_by.id === user?.id ? 'you' : 'other',
-                  name: taken_by.display_name,
+                  name: nameOf(taken_by.display_name),
                   time: moment(write_by),
                 })}
               </small>

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
 import { MAX_CASE_MESSAGE_LENGTH } from '../../../../contract/cases.values.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
 import { useMoment } from '../../../useMoment.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,6 +19,7 @@ import styles from './Case.module.css'
 export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
   const t = useTranslations('case')
   const moment = useMoment()
+  const nameOf = useNameOf()
   const client = useQueryClient()
   const field = useFieldHeight()
   const { words, place, change: setWords } = useKeptWords(`case-note:${id}`, '')
@@ -44,7 +46,7 @@ export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
             <small suppressHydrationWarning>
               {by && (
                 <>
-                  <bdi>{by.display_name}</bdi> ·{' '}
+                  <bdi>{nameOf(by.display_name)}</bdi> ·{' '}
                 </>
               )}
               {moment(created_at)}

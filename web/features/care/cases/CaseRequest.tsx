@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
 import { localeOf } from '../../../../contract/languages.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useTime } from '../../../time.tsx'
 import { useMoment } from '../../../useMoment.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -29,6 +30,7 @@ export function CaseRequest({ of: one }: { of: CareCase }) {
   const queue = useTranslations('queue')
   const moment = useMoment()
   const ago = useTime()
+  const nameOf = useNameOf()
   const languageName = new Intl.DisplayNames(localeOf(useLocale()), { type: 'language' })
   const { title, content, language, author, pseudonym, created_at, because, waiting_updates } = one
   // The times of somebody who hides their name are rounded: shown to the minute they would be up to an hour wrong.
@@ -38,7 +40,7 @@ export function CaseRequest({ of: one }: { of: CareCase }) {
   return (
     <Card as="article" className="stack" aria-label={t('request')}>
       <div className={styles.by}>
-        <Avatar name={author?.display_name ?? null} />
+        <Avatar name={author && nameOf(author.display_name)} />
         <div>
           <p className="strong">
             <AuthorName author={author} pseudonym={pseudonym} />

@@ -31,12 +31,14 @@ export interface Writing {
 function useBelow(): (entry: CaseEntry) => string {
   const t = useTranslations('case')
   const desk = useTranslations('staff')
+  const nameOf = useNameOf()
   const moment = useMoment()
   const { user } = useAuth()
   return ({ act, by, created_at, read_at }) => {
     const time = moment(created_at)
     if (act === 'reply') return t('by_author', { time })
-    const values = { who: by?.id === user?.id ? 'you' : 'other', name: by?.display_name ?? desk('gone'), time }
+    const name = by === null ? desk('gone') : nameOf(by.display_name)
+    const values = { who: by?.id === user?.id ? 'you' : 'other', name, time }
     return t(read_at === null ? 'by_team' : 'by_team_read', values)
   }
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { CaseSummary } from '../../../../contract/cases.ts'
 import { QueryStatus, useAwaits } from '../../../layout/QueryStatus.tsx'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Time } from '../../../time.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -25,7 +26,12 @@ function State({
 }) {
   const t = useTranslations('case')
   const desk = useTranslations('staff')
+  const nameOf = useNameOf()
   const { user } = useAuth()
+  const called = ({ id, display_name }: NonNullable<typeof taken_by>) => ({
+    who: id === user?.id ? 'you' : 'other',
+    name: nameOf(display_name),
+  })
   if (closed_at !== null) {
     return (
       <>
@@ -38,10 +44,9 @@ function State({
       {taken_by === null ? (
         <b className="strong">{t('nobody')}</b>
       ) : (
-        t('has', { who: taken_by.id === user?.id ? 'you' : 'other', name: taken_by.display_name })
+        t('has', called(taken_by))
       )}
-      {offered_to &&
-        ` ${t('asked', { who: offered_to.id === user?.id ? 'you' : 'other', name: offered_to.display_name })}`}{' '}
+      {offered_to && ` ${t('asked', called(offered_to))}`}{' '}
       {waits_for_answer && <Badge tone="accent">{t('wrote_back')}</Badge>}{' '}
       {is_overdue && <Badge tone="warning">{desk('overdue')}</Badge>}
     </>

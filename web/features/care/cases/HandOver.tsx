@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
+import { useNameOf } from '../../../layout/useNameOf.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
@@ -9,6 +10,7 @@ import { useStaffMutation } from '../review/useStaffMutation.tsx'
 /** Asks somebody of the team to take a case over. Nobody is preset. */
 export function HandOver({ id, team, onClose }: { id: string; team: CareCase['team']; onClose: () => void }) {
   const t = useTranslations('case')
+  const nameOf = useNameOf()
   const name = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [to, setTo] = useState<CareCase['team'][number]>()
@@ -18,7 +20,7 @@ export function HandOver({ id, team, onClose }: { id: string; team: CareCase['te
     const done = await run(
       'cases.hand_over',
       { id, to: to.id },
-      { done: t('asked', { who: 'other', name: to.display_name }) },
+      { done: t('asked', { who: 'other', name: nameOf(to.display_name) }) },
     )
     if (done) dialog.current?.close()
   }
@@ -35,7 +37,7 @@ export function HandOver({ id, team, onClose }: { id: string; team: CareCase['te
               name={name}
               checked={to?.id === one.id}
               onChange={() => setTo(one)}
-              title={<bdi>{one.display_name}</bdi>}
+              title={<bdi>{nameOf(one.display_name)}</bdi>}
             />
           ))}
         </fieldset>
@@ -46,7 +48,7 @@ export function HandOver({ id, team, onClose }: { id: string; team: CareCase['te
             aria-disabled={!to || isPending || undefined}
             onClick={() => void ask()}
           >
-            {to ? t('ask', { name: to.display_name }) : t('hand_choose')}
+            {to ? t('ask', { name: nameOf(to.display_name) }) : t('hand_choose')}
           </Button>
           <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>

@@ -420,6 +420,19 @@ describe('a case', () => {
     expect(sent).toEqual([{ to: anna.id }, { to: null }])
   })
 
+  it('calls those who have given no name so wherever they stand, in the words of its reader', async () => {
+    const nameless = { ...anna, display_name: 'Ein Mitglied' }
+    const by = { taken_by: nameless, taken_at: mine.taken_at, author: { id: 'x', display_name: 'Miembro' } }
+    const entries = [entry('taken', null, nameless), entry('message', 'We are here.', nameless)]
+    const notes = [{ ...entry('note', 'Call again at six.', nameless), to: nameless }]
+    const told = { ...entry('told', null, null), to: nameless }
+    const shown = makeCase({ ...by, offered_to: ruth, team: [nameless, ruth], entries: [told, ...entries, ...notes] })
+    const { screen } = await openCase(shown)
+    await expect.element(screen.getByText('A member asks if you can take this over.')).toBeVisible()
+    await expect.element(screen.getByText('A member took it on')).toBeVisible()
+    expect(document.body.textContent).not.toMatch(/Ein Mitglied|Miembro/u)
+  })
+
   it('promises no publishing of a private request', async () => {
     const { screen } = await openCase(makeCase({ ...mine, visibility: 'private', content: null }))
     await screen.getByRole('button', { name: 'Close', exact: true }).click()
