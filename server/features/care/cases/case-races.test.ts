@@ -2,6 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { depth } from '../../../test/depth.ts'
 import { DANGER, alarmSite } from '../../../test/alarm-site.ts'
+import { untilAwaited } from '../../../test/locks.ts'
+import { makePrayer } from '../../../test/make.ts'
+import { releaseCase } from '../../community/prayers/care-cases.commands.ts'
+import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 
 type Carer = 'ines' | 'miriam'
 
@@ -40,6 +44,28 @@ describe('of two carers at one moment', () => {
       expect(taken.status, taken.text).toBe(200)
       expect((await site.app.ask('cases.one', { id }, { as })).data.taken_by?.id).toBe(site.id.ines)
     }
+  })
+
+  it('one has the case of a line while its writer takes it back, and neither fails', async () => {
+    const { ctx } = site.app
+    const id = await makePrayer(ctx, site.id.tomas)
+    const as = await site.app.signIn('hannah')
+    await site.app.ask('prayers.pray', { id }, { as })
+    const left = await site.app.ask('prayers.leave_line', { id, content: DANGER }, { as })
+    expect(left.status, left.text).toBe(200)
+    const lineId = left.data.id
+    const isLocked = Promise.withResolvers<void>()
+    const changing = ctx.transaction(async (transaction) => {
+      await lockPrayers(transaction.db, [lineId])
+      isLocked.resolve()
+      // Meanwhile the writer comes to what is locked.
+      await untilAwaited(transaction)
+      await releaseCase(transaction, lineId)
+    })
+    await isLocked.promise
+    const [taken] = await Promise.all([site.app.ask('prayers.delete_line', { id, lineId }, { as }), changing])
+    expect(taken.status, taken.text).toBe(200)
+    expect(await ctx.db.selectFrom('care_cases').select('opened_at').execute()).toEqual([])
   })
 
   it('one changes who is on call, and the other is told', async () => {

@@ -8,7 +8,7 @@ import { deleteCases, openCase } from './care-cases.commands.ts'
 import { phraseIn } from './phrases.ts'
 import { publishNewPrayer } from './prayer-events.ts'
 import { detectLanguage, evaluatePostedPrayer, reasonOfLimited } from './prayer-review.ts'
-import { deletePrayers } from './prayers.commands.ts'
+import { deletePrayers, lockPrayers } from './prayers.commands.ts'
 import { type PrayerRow, truncateToHour } from './prayers.rules.ts'
 import { enqueueLineNotice } from './praying.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
@@ -80,6 +80,8 @@ export async function insertLine(
 
 /** Takes back a line of one's own. What was reported or decided about stays for those who look after it, like a request. */
 export async function takeBackLine(ctx: Context, id: string): Promise<void> {
+  // First, as everybody who changes a case: one who takes it on at this moment would wait for this, and this for them.
+  await lockPrayers(ctx.db, [id])
   await deleteCases(ctx.db, [id])
   const { numDeletedRows } = await ctx.db
     .deleteFrom('prayers')
