@@ -71,6 +71,29 @@ describe('a case is opened', () => {
     expect(site.takeTold()).toContain('ines')
   })
 
+  it.each([
+    ['as danger', { report_type: 'danger_to_self', reason: 'She told me on the phone.' }],
+    ['as something else, in words of danger', { report_type: 'other', reason: DANGER }],
+  ])('by a report %s, and has what it says, once, where the author never reads it', async (_, said) => {
+    const { reason } = said
+    const id = await published()
+    await report(id, 'tomas', said)
+    await report(id, 'tomas', said)
+    expect((await list()).items).toMatchObject([{ id, origins: ['report'] }])
+    expect((await one(id)).entries).toMatchObject([{ act: 'opened' }, { act: 'note', by: null, content: reason }])
+    await act('ines', 'cases.write', { id, content: 'We are here.' })
+    expect((await act('hannah', 'cases.own', { id })).messages).toMatchObject([{ content: 'We are here.' }])
+  })
+
+  it('by a moderator who passes on what was reported, with what the report says', async () => {
+    const id = await published()
+    const said = { report_type: 'other', reason: 'He talks like this at work, too.' }
+    const { id: report_id } = await act('tomas', 'reports.create', { id, ...said })
+    expect(await openIds()).toEqual([])
+    await act('ruth', 'reports.decide', { id: report_id, decision: 'referred_to_care', decision_reason: 'Please look.' })
+    expect((await one(id)).entries).toMatchObject([{ act: 'opened' }, { act: 'note', by: null, content: said.reason }])
+  })
+
   it('for nobody who wrote of it for themselves, nor because of words that are only perhaps of danger', async () => {
     await site.share(DANGER, { visibility: 'private' })
     await site.share('I feel so empty and tired these days.')

@@ -7,7 +7,7 @@ import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { deletePrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
-import { openCase } from '../../community/prayers/care-cases.commands.ts'
+import { addCaseEntry, openCase } from '../../community/prayers/care-cases.commands.ts'
 import { publishQueueChange, readPublicationState } from '../review/decisions.commands.ts'
 import { showAgain } from '../review/review.commands.ts'
 import { type AccountChange, isNotifiedDecision } from '../review/decisions.rules.ts'
@@ -29,7 +29,7 @@ import {
 import { shouldHide } from './reports.rules.ts'
 import { type Updateable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { idsOf } from '../../../db/open.ts'
+import { hasRow, idsOf } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 
 /**
@@ -88,10 +88,26 @@ export async function tellShownAgain(ctx: Context, row: ReportRow, decision_id: 
   await ctx.addJob('notifications.tell_held', { prayer_request_id, author_id, kind: 'released', decision_id })
 }
 
+/** Puts what a report says into the case to which it leads, once: whoever is called to that may read no reports. */
+export async function noteReason(ctx: Context, prayer_request_id: string, reason: string): Promise<void> {
+  if (reason === '') return
+  const isThere = await ctx.db
+    .selectFrom('care_case_entries')
+    .select('id')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('act', '=', sql.lit('note'))
+    .where('content', '=', reason)
+    .$call(hasRow)
+  if (!isThere) await addCaseEntry(ctx, prayer_request_id, { act: 'note', content: reason })
+}
+
 /** Applies the decision to the request. */
 export async function applyDecision(ctx: Context, row: ReportRow, decision: Decision): Promise<void> {
   const { prayer_request_id, update_id } = row
-  if (decision === 'referred_to_care') await openCase(ctx, prayer_request_id, 'referred')
+  if (decision === 'referred_to_care') {
+    await openCase(ctx, prayer_request_id, 'referred')
+    await noteReason(ctx, prayer_request_id, row.reason)
+  }
   // A request that its author deleted meanwhile stays deleted.
   if (publicationOf(row) === 'deleted') return
   if (decision === 'hidden') {

@@ -3,6 +3,7 @@ import { type Context, now } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { detectDanger } from '../../community/prayers/prayer-review.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPrayerOrLineRow } from '../../community/prayers/prayers.queries.ts'
 import { isActiveModerator } from '../../identity/users/users.queries.ts'
@@ -19,6 +20,7 @@ import {
   hideWhenReported,
   restoreHiddenByReports,
   enqueueDecisionNotice,
+  noteReason,
   tellShownAgain,
 } from './reports.commands.ts'
 import {
@@ -69,8 +71,12 @@ export const reports = {
     const target = { prayer_request_id: prayer.id, update_id }
     const report = await insertReport(ctx, viewer.id, target, { report_type, reason })
     // Also by who reported it before, as something else or before its case was closed: their first report stays as it is.
-    if (report_type === 'danger_to_self' && (report.is_new || !(await hasOpenCaseByReport(ctx.db, prayer.id))))
+    // What somebody reports as something else may tell of danger all the same.
+    const tellsOfDanger =
+      report_type === 'danger_to_self' || detectDanger(ctx, { title: null, content: reason }).alert !== null
+    if (tellsOfDanger && (report.is_new || !(await hasOpenCaseByReport(ctx.db, prayer.id))))
       await openCase(ctx, prayer.id, 'report')
+    if (tellsOfDanger) await noteReason(ctx, prayer.id, reason)
     if (report.is_new) await hideWhenReported(ctx, target, prayer.author_id)
     const { id: report_id } = report
     if (report_type !== 'danger_to_self') return { id: report_id }
