@@ -17,7 +17,8 @@ const selectOutdated = (db: Db, model: string) =>
     .where('publication', '=', sql.lit('held'))
     .where('held_reason', '=', sql.lit('crisis'))
     .where('kept_at', 'is', null)
-    .where('visibility', '!=', sql.lit('private'))
+    // A line is private, and all the same read by the team.
+    .where((query) => query.or([query('visibility', '!=', sql.lit('private')), query('line_of', 'is not', null)]))
     .where('alert_model', 'is distinct from', model)
 
 /**

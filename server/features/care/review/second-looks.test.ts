@@ -49,6 +49,19 @@ describe('a request that a model before held for danger', () => {
     expect((await todayOf('ines')).cleared?.count).toBe(is_cleared ? 1 : 0)
   })
 
+  it.each([
+    [HARMLESS, true],
+    [DANGER, false],
+  ])('is cleared where it is a line, too (%s): %s', async (content, is_cleared) => {
+    const of = await makePrayer(site.app.ctx, site.id.tomas)
+    const as = await askAs('hannah')
+    await site.app.ask('prayers.pray', { id: of }, as)
+    const { data } = await site.app.ask('prayers.leave_line', { id: of, content: DANGER }, as)
+    await write(data.id, { content, alert_model: 'a model before' })
+    await lookAgain()
+    expect(await clearedIds()).toEqual(is_cleared ? [data.id] : [])
+  })
+
   it('is asked about once for each model, and what a later one takes for danger is danger again', async () => {
     const id = await hold(HARMLESS)
     await lookAgain()
