@@ -112,6 +112,12 @@ export const CareCase = CaseSummary.extend({
 })
 export type CareCase = z.infer<typeof CareCase>
 
+/**
+ * The author’s own talk with the care team. `is_open`: true while they can be sure that somebody reads it. `may_write`: true once the team
+ * has written, also when all words of a closed case are deleted.
+ */
+const OwnTalk = z.object({ is_open: z.boolean(), may_write: z.boolean(), messages: z.array(CaseMessage) })
+
 const words = text({ min: 1, max: MAX_CASE_MESSAGE_LENGTH })
 
 export const cases = {
@@ -158,19 +164,16 @@ export const cases = {
   /** Says that somebody has looked again, on the day that was set. */
   'cases.looked': { input: byId, output: CareCase, errors: noPrayer },
 
-  /**
-   * The author’s own talk with the care team; `is_open`: true while they can be sure that somebody reads it. Nothing until the care
-   * team has written: that there is a case may be known to nobody but them.
-   */
+  /** The author’s own talk. Nothing until the care team has written: that there is a case may be known to nobody but them. */
   'cases.own': {
     input: byId,
-    output: z.object({ is_open: z.boolean(), messages: z.array(CaseMessage) }),
+    output: OwnTalk,
     errors: noPrayer,
   },
   /** The author writes to the care team. What is written after a case was closed opens it again. */
   'cases.reply': {
     input: z.strictObject({ id: uuid, content: words }),
-    output: z.object({ is_open: z.boolean(), messages: z.array(CaseMessage) }),
+    output: OwnTalk,
     errors: [...noPrayer, 'cases.no_case', 'request.too_many'],
   },
 } satisfies Schemas<'cases'>

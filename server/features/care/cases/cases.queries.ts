@@ -339,7 +339,8 @@ export async function readOwnTalk(ctx: Pick<Context, 'db' | 'secrets'>, viewer: 
     const writer = { id: ctx.secrets.pseudonym(`${id} ${user_id ?? ''}`), display_name }
     return [{ id: entry.id, by: act === 'reply' ? null : writer, content, created_at, read_at }]
   })
-  return { has_been_written_to, talk: { is_open: has_been_written_to && closed_at === null, messages } }
+  const is_open = has_been_written_to && closed_at === null
+  return { has_been_written_to, talk: { is_open, may_write: has_been_written_to, messages } }
 }
 
 /** Selects what was said about the author's requests, newest first. */

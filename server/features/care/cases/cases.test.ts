@@ -386,7 +386,7 @@ describe('the talk with the author', () => {
   it('shows them messages and their answers, the first word of a name, and nothing else', async () => {
     const id = await site.share(DANGER)
     await act('ines', 'cases.note', { id, content: 'Ring at noon.' })
-    expect(await act('hannah', 'cases.own', { id })).toEqual({ is_open: false, messages: [] })
+    expect(await act('hannah', 'cases.own', { id })).toEqual({ is_open: false, may_write: false, messages: [] })
     expect((await ask('hannah', 'cases.reply', { id, content: 'Is anybody there?' })).problem.code).toBe(
       'cases.no_case',
     )
@@ -690,7 +690,10 @@ describe('closing', () => {
     await forget()
     expect([await wordsOf(id), await wordsOf(other)]).toEqual([[], ['We are here.']])
     expect(await actsOf(id)).toEqual(['opened', 'taken', 'message', 'reply', 'note', 'closed'])
-    expect(await act('hannah', 'cases.own', { id })).toEqual({ is_open: false, messages: [] })
+    expect(await act('hannah', 'cases.own', { id })).toEqual({ is_open: false, may_write: true, messages: [] })
+    const { messages } = await act('hannah', 'cases.reply', { id, content: 'It is back, after all this time.' })
+    expect(messages).toMatchObject([{ by: null, content: 'It is back, after all this time.' }])
+    expect(await openIds()).toContain(id)
   })
 })
 

@@ -43,7 +43,8 @@ function Content({ id, showsHelp = false }: Props) {
   const { words, place, change: setWords } = useKeptWords(`reply:${id}`, '')
   const { data } = useOwnCase(id)
   const { run, isPending, failure } = useEndpointMutation({ draft: place })
-  if (!data || data.messages.length === 0) return null
+  // The words go some time after the end, and the author may write all the same.
+  if (!data || (data.messages.length === 0 && !data.may_write)) return null
 
   async function send(content: string) {
     const answer = await run('cases.reply', { id, content }, { announced: t('sent'), idempotent: true })
@@ -57,20 +58,22 @@ function Content({ id, showsHelp = false }: Props) {
         <CardTitle id={`${id}talk`}>{t('title')}</CardTitle>
         <p className="small muted">{t('hint')}</p>
       </div>
-      <Talk label={t('title')}>
-        {data.messages.map(({ id: key, by, content, created_at }) => (
-          <Say
-            key={key}
-            isOwn={by === null}
-            words={content}
-            below={
-              by === null
-                ? t('you', { time: moment(created_at) })
-                : t('care', { name: nameOf(by.display_name), time: moment(created_at) })
-            }
-          />
-        ))}
-      </Talk>
+      {data.messages.length > 0 && (
+        <Talk label={t('title')}>
+          {data.messages.map(({ id: key, by, content, created_at }) => (
+            <Say
+              key={key}
+              isOwn={by === null}
+              words={content}
+              below={
+                by === null
+                  ? t('you', { time: moment(created_at) })
+                  : t('care', { name: nameOf(by.display_name), time: moment(created_at) })
+              }
+            />
+          ))}
+        </Talk>
+      )}
       {!data.is_open && <p className="small secondary">{t('finished')}</p>}
       <WriteField
         label={t('write')}

@@ -569,6 +569,26 @@ describe('the author', () => {
     await expect.element(screen.getByText('Are you safe?')).toBeVisible()
   })
 
+  it('can still write when the words of an ended talk are gone', async () => {
+    const sent: unknown[] = []
+    const state: { now: object } = { now: { is_open: false, may_write: true, messages: [] } }
+    mockServer({
+      ...signedInAs(hannah),
+      [OWN]: () => json(state.now),
+      [`POST /api/prayers/${ID}/case`]: ({ body }) => {
+        sent.push(body)
+        return json((state.now = { is_open: true, may_write: true, messages: [message('1', null, 'It is back.')] }))
+      },
+    })
+    const { screen } = await renderPage(<OwnTalk id={ID} />, `/prayers/${ID}`)
+    await expect.element(screen.getByText(/You can still write to them\.$/)).toBeVisible()
+    expect(screen.getByRole('list', { name: 'The care team wrote to you' }).query()).toBeNull()
+    await screen.getByRole('textbox', { name: 'Write back' }).fill('It is back.')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(screen.getByText(/^You · .*11:44/)).toBeVisible()
+    expect(sent).toEqual([{ content: 'It is back.' }])
+  })
+
   it('sees nothing before somebody has written', async () => {
     let asked = 0
     mockServer({
