@@ -372,6 +372,13 @@ describe('who has a case', () => {
     expect(await openIds()).toHaveLength(MAX_LISTED_CASES + 1)
     expect((await act('ines', 'desk.today')).danger).toMatchObject({ waiting: 1, cases: [{ id }] })
     expect((await act('ines', 'review.alerts'))[0]?.id).toBe(id)
+    // Nor do older ones of others from one’s own, and from one that one is asked to take over.
+    await act('ines', 'cases.take', { id })
+    expect((await openIds()).at(-1)).toBe(id)
+    await act('ines', 'cases.hand_over', { id, to: site.id.miriam })
+    expect((await act('ines', 'desk.today')).danger.taken).toMatchObject([{ id, is_offered: false }])
+    const { taken } = (await act('miriam', 'desk.today')).danger
+    expect(taken.find((offered) => offered.id === id)).toMatchObject({ is_offered: true })
   })
 
   it('can be somebody else once they have left the team', async () => {
