@@ -150,7 +150,7 @@ export async function listCases(
   if (!seesCrises(viewer, team)) return { items: [], closed: [] }
   const today = await readToday(ctx)
   const select = () => selectCases(ctx.db, viewer, team)
-  // Nor do those of others, which nobody may ever have closed, take that of the viewer’s own and of one that they are asked to take over.
+  // The viewer’s own before those of others, which nobody may ever close.
   const theirsFirst = sql`case when care_cases.offered_to = ${viewer.id} then 0
     when prayers.acknowledged_by = ${viewer.id} then 1 else 2 end`
   // What is cleared, or in somebody’s hands, never takes the place of somebody in danger whom nobody has.

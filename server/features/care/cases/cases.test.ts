@@ -27,7 +27,7 @@ const openIds = async (who: Name = 'ines') =>
   (await list(who)).items.filter(({ closed_at }) => closed_at === null).map(({ id }) => id)
 const one = (id: string, who: Name = 'ines') => act(who, 'cases.one', { id })
 const actsOf = async (id: string) => (await one(id)).entries.map((entry) => entry.act)
-const report = (id: string, who: 'tomas' | 'ruth' = 'tomas', part: object = {}) =>
+const report = (id: string, who: 'tomas' | 'ruth' | 'peter' = 'tomas', part: object = {}) =>
   act(who, 'reports.create', { id, report_type: 'danger_to_self', ...part })
 /** Somebody reports a request, and a moderator passes it on to the care team. */
 const refer = async (id: string) => {
@@ -85,13 +85,19 @@ describe('a case is opened', () => {
     expect((await act('hannah', 'cases.own', { id })).messages).toMatchObject([{ content: 'We are here.' }])
   })
 
-  it('by a moderator who passes on what was reported, with what the report says', async () => {
+  it('by a moderator who passes on what was reported, with what each report says', async () => {
     const id = await published()
-    const said = { report_type: 'other', reason: 'He talks like this at work, too.' }
-    const { id: report_id } = await act('tomas', 'reports.create', { id, ...said })
+    const reasons = ['He talks like this at work, too.', 'It frightens me.']
+    const [first, second] = [
+      await report(id, 'tomas', { report_type: 'other', reason: reasons[0] }),
+      await report(id, 'peter', { report_type: 'other', reason: reasons[1] }),
+    ]
     expect(await openIds()).toEqual([])
-    await act('ruth', 'reports.decide', { id: report_id, decision: 'referred_to_care', decision_reason: 'Please look.' })
-    expect((await one(id)).entries).toMatchObject([{ act: 'opened' }, { act: 'note', by: null, content: said.reason }])
+    const passed = { id: first.id, also: [second.id], decision: 'referred_to_care', decision_reason: 'Please look.' }
+    await act('ruth', 'reports.decide', passed)
+    const { entries } = await one(id)
+    expect(entries.map((entry) => entry.act)).toEqual(['opened', 'note', 'note'])
+    expect(entries.flatMap(({ content }) => content ?? []).toSorted()).toEqual(reasons)
   })
 
   it('for nobody who wrote of it for themselves, nor because of words that are only perhaps of danger', async () => {

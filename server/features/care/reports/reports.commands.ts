@@ -104,10 +104,7 @@ export async function noteReason(ctx: Context, prayer_request_id: string, reason
 /** Applies the decision to the request. */
 export async function applyDecision(ctx: Context, row: ReportRow, decision: Decision): Promise<void> {
   const { prayer_request_id, update_id } = row
-  if (decision === 'referred_to_care') {
-    await openCase(ctx, prayer_request_id, 'referred')
-    await noteReason(ctx, prayer_request_id, row.reason)
-  }
+  if (decision === 'referred_to_care') await openCase(ctx, prayer_request_id, 'referred')
   // A request that its author deleted meanwhile stays deleted.
   if (publicationOf(row) === 'deleted') return
   if (decision === 'hidden') {

@@ -37,6 +37,7 @@ export function readCase(db: Db, row: ReportRow, also: string[]) {
         .where((query) => query.or([query('id', '=', row.id), query('decided_with', '=', row.id)]))
   return others
     .select(['id', 'report_type', 'status', 'decision', 'decision_reason', 'decided_at', 'decided_with', 'assigned_to'])
+    .select('reason')
     .orderBy('id')
     .execute()
 }

@@ -152,6 +152,8 @@ export const reports = {
     if (others.length > 0) await updateReports(ctx, row, others, { ...change, decided_with: is_decided ? id : null })
     const isNew = decision !== undefined && decision !== row.decision
     if (isNew) await applyDecision(ctx, row, decision)
+    if (isNew && decision === 'referred_to_care')
+      for (const { reason } of members) await noteReason(ctx, row.prayer_request_id, reason)
     const account =
       isNew && isAccountDecision(decision) && row.author_id !== null
         ? await changeAccount(ctx, viewer, row.author_id, decision, { reason: decision_reason, message })
@@ -159,7 +161,9 @@ export const reports = {
     if (status === 'dismissed' || (isNew && leavesVisible(decision))) await restoreHiddenByReports(ctx, row)
     if (isNew || (is_decided && status !== row.status)) {
       const made = decision ?? 'none'
-      const states = members.map(({ assigned_to: _looked_after, report_type: _type, ...state }) => state)
+      const states = members.map(
+        ({ assigned_to: _looked_after, report_type: _type, reason: _reason, ...state }) => state,
+      )
       const { prayer_request_id, update_id } = row
       const given = { prayer_request_id, update_id, report_id: id, reports: states, account, template, message }
       const kept = { ...given, decision: made, decided_by: viewer.id, reason: decision_reason }
