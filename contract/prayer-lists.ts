@@ -104,7 +104,7 @@ export const prayerLists = {
          * the server does not know is ignored.
          */
         time_zone: z.string().max(64).optional(),
-        /** Ignored unless it repeats weekly. */
+        /** Ignored unless it repeats weekly. Default: the day of `remind_at`, where the person lives. */
         weekdays: z
           .string()
           .regex(/^1?2?3?4?5?6?7?$/)

@@ -15,7 +15,7 @@ import {
   readListPosition,
 } from './prayer-lists.queries.ts'
 import { insertList, orderItems, orderLists, pauseReminder, saveItem, saveReminder } from './prayer-lists.commands.ts'
-import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS, knownTimeZone } from './prayer-lists.rules.ts'
+import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS, knownTimeZone, weekdayOf } from './prayer-lists.rules.ts'
 
 /** Each leaves a job, which stays until its time when another takes its place. */
 const remindersOfMember = defineLimit('reminders_of_member', 60, HOUR)
@@ -90,7 +90,7 @@ export const prayerLists = {
     if (prayer_list_id !== null) await lockList(ctx, viewer.id, prayer_list_id)
     if (prayer_request_id !== null) await readPrayerRow(ctx.db, viewer, prayer_request_id)
     await limits.count(remindersOfMember, viewer.id)
-    const weekdays = repeats === 'weekly' ? (input.weekdays ?? null) : null
+    const weekdays = repeats === 'weekly' ? (input.weekdays ?? weekdayOf(remind_at, time_zone)) : null
     const wanted = { prayer_request_id, prayer_list_id, remind_at, repeats, time_zone, weekdays }
     const saved = await saveReminder(ctx, viewer.id, wanted)
     // Its email would wait for the end of quiet hours by another clock.

@@ -29,6 +29,10 @@ export function knownTimeZone(name: string | undefined): string | null {
 export const localTimeOf = (moment: string, time_zone: string): string =>
   Temporal.Instant.from(moment).toZonedDateTimeISO(time_zone).toPlainTime().toString()
 
+/** The day of the week of that moment, in a known time zone or in UTC: 1 is Monday. */
+export const weekdayOf = (moment: string, time_zone: string | null): string =>
+  String(Temporal.Instant.from(moment).toZonedDateTimeISO(time_zone ?? 'UTC').dayOfWeek)
+
 /** Says when a reminder is due, and how it repeats. `local_time` is the time of day that was asked for in `time_zone`. */
 export type Repetition = Pick<Reminder, 'remind_at' | 'repeats' | 'time_zone' | 'weekdays'> & {
   local_time: string | null

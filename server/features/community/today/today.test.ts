@@ -216,7 +216,7 @@ describe('today', () => {
     const today = String(Temporal.PlainDate.from(day).dayOfWeek)
     const other = today === '7' ? '1' : '7'
     const remind_at = new Date(app.ctx.clock().getTime() + 9 * DAY_MS).toISOString()
-    const reasonOn = async (weekdays: string) => {
+    const reasonOn = async (weekdays: string | undefined) => {
       const input = { prayer_list_id, remind_at, repeats: 'weekly' as const, weekdays, time_zone }
       expect((await app.ask('prayer_lists.remind', input, { as: asTomas })).status).toBe(200)
       await choose({})
@@ -224,6 +224,8 @@ describe('today', () => {
     }
     expect(await reasonOn(today)).toEqual(['list'])
     expect(await reasonOn(other)).toEqual(['waiting'])
+    // Nine days from now is another day of the week than today, and no other is named.
+    expect(await reasonOn(undefined)).toEqual(['waiting'])
   })
 
   it('comes from every list, however many requests stand in another', async () => {
