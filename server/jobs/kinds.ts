@@ -86,8 +86,13 @@ export const jobKinds = {
     update_id: id.nullish(),
     status: PrayerStatus.nullish(),
   }),
-  /** A request may have ended of which nobody is told: whoever has a reminder of it finds that paused. */
-  'notifications.pause_reminders': ofPrayer,
+  /**
+   * A request may have ended of which nobody is told: whoever has a reminder of it finds that paused. `paused`: the ids of those that its
+   * end has paused, which come again where it goes on after all before `until`, ISO 8601.
+   */
+  'notifications.pause_reminders': ofPrayer.extend({
+    paused: z.object({ ids: z.array(id), until: z.string() }).optional(),
+  }),
   'notifications.tell_line': ofOne,
   /** `day`: yyyy-mm-dd, UTC. `usual_at`: ISO 8601, when the author hears of it in any case. */
   'notifications.tell_first_prayer': ofPrayer.extend({ day: z.string(), usual_at: z.string() }),

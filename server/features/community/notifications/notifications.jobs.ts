@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Context, now } from '../../../context.ts'
 import type { JobHandlers, JobKind, JobPayload } from '../../../jobs/kinds.ts'
-import { type Db, hasRow, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
+import { type Db, hasRow, idsOf, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import { doneOnce } from '../../../jobs/once.ts'
 import { lockGroup } from '../groups/groups.commands.ts'
 import { listLeaders, readMembership } from '../groups/groups.queries.ts'
 import { mayManageGroup } from '../groups/groups.rules.ts'
-import { advanceReminder, pauseRemindersOf } from '../prayer-lists/prayer-lists.commands.ts'
+import { advanceReminder, pauseRemindersOf, resumeReminders } from '../prayer-lists/prayer-lists.commands.ts'
 import { makeToday } from '../today/today.commands.ts'
 import { listToday } from '../today/today.queries.ts'
 import { readReader } from './notice-mails.queries.ts'
@@ -14,13 +14,27 @@ import { notify } from './notifications.commands.ts'
 import { countReadersSince } from './notifications.queries.ts'
 import { CROWD_WINDOW_MS, tellsFirstPrayerAtOnce } from './notifications.rules.ts'
 import { PRAY_UNDO_WINDOW_MS } from '../prayers/prayers.rules.ts'
-import { DAY_MS } from '../../../../contract/time.values.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
 /** Returns whether what was decided was not taken back meanwhile. What nobody decided stands. */
 async function isDecisionStanding({ db }: Context, decision_id: string | null | undefined): Promise<boolean> {
   if (decision_id === null || decision_id === undefined) return true
   const row = await db.selectFrom('decisions').select('undone_at').where('id', '=', decision_id).executeTakeFirst()
   return row?.undone_at === null
+}
+
+const timeAfter = (ctx: Context, ms: number): string => new Date(ctx.clock().getTime() + ms).toISOString()
+
+/** Looks in an hour whether the end that has paused reminders was said by mistake. */
+const lookAgain = (ctx: Context, of: JobPayload<'notifications.pause_reminders'>): Promise<void> =>
+  ctx.addJob('notifications.pause_reminders', of, { run_at: timeAfter(ctx, HOUR_MS) })
+
+/** Pauses the reminders of a request that is over, and returns whose they were. Within a day they come again where it goes on after all. */
+async function pauseAtEnd(ctx: Context, prayer_request_id: string): Promise<{ user_id: string }[]> {
+  const paused = await pauseRemindersOf(ctx.db, prayer_request_id)
+  if (paused.length > 0)
+    await lookAgain(ctx, { prayer_request_id, paused: { ids: idsOf(paused), until: timeAfter(ctx, DAY_MS) } })
+  return paused
 }
 
 /**
@@ -44,7 +58,7 @@ async function notifyFollowers(
     .where('user_id', 'is distinct from', prayer.author_id)
     .execute()
   const isOver = status === prayer.status && status !== 'open' && status !== 'ongoing'
-  const reminded = isOver ? await pauseRemindersOf(ctx.db, prayer_request_id) : []
+  const reminded = isOver ? await pauseAtEnd(ctx, prayer_request_id) : []
   // Whoever publishes a held request tells of its updates, also of one whose own job was still to come.
   const told = update_id
     ? await ctx.db
@@ -61,17 +75,22 @@ async function notifyFollowers(
   await notify(ctx, others, { ...notice, is_anonymous: prayer.is_anonymous })
 }
 
-/** Pauses the reminders of a request of whose end nobody is told. Does nothing where it goes on. */
+/** Pauses the reminders of a request of whose end nobody is told. Where it goes on, those come again that its end had paused. */
 async function pauseReminders(
   ctx: Context,
-  { prayer_request_id }: JobPayload<'notifications.pause_reminders'>,
+  { prayer_request_id, paused }: JobPayload<'notifications.pause_reminders'>,
 ): Promise<void> {
   const isOver = await prayersWithoutReader(ctx.db)
     .select('id')
     .where('id', '=', prayer_request_id)
     .where('status', 'not in', ['open', 'ongoing'])
     .$call(hasRow)
-  if (isOver) await pauseRemindersOf(ctx.db, prayer_request_id)
+  if (!paused) {
+    if (isOver) await pauseAtEnd(ctx, prayer_request_id)
+    return
+  }
+  if (!isOver) return await resumeReminders(ctx, paused.ids)
+  if (now(ctx) < paused.until) await lookAgain(ctx, { prayer_request_id, paused })
 }
 
 /** How many others than the author prayed for a request, or gave thanks for its answer, between two times. */

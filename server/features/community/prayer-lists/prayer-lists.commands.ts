@@ -122,7 +122,7 @@ export async function pauseReminder(
  * Pauses the reminders that come again about a request that is over, and returns whose they were: whoever wants to go on resumes them,
  * and those that are set later come. Those of people who may not read it any more stay: a pause would tell them that it is over.
  */
-export async function pauseRemindersOf(db: Db, prayer_request_id: string): Promise<{ user_id: string }[]> {
+export async function pauseRemindersOf(db: Db, prayer_request_id: string): Promise<{ id: string; user_id: string }[]> {
   const reminders = await db
     .selectFrom('reminders')
     .innerJoin('users', 'users.id', 'reminders.user_id')
@@ -141,6 +141,18 @@ export async function pauseRemindersOf(db: Db, prayer_request_id: string): Promi
   if (paused.length > 0)
     await db.updateTable('reminders').set({ is_paused: true }).where('id', 'in', idsOf(paused)).execute()
   return paused
+}
+
+/** Resumes those of these reminders that are still paused. */
+export async function resumeReminders(ctx: Context, ids: string[]): Promise<void> {
+  const reminders = await ctx.db
+    .selectFrom('reminders')
+    .select([...reminderColumns, 'local_time'])
+    .where('id', 'in', ids)
+    .where('is_paused', '=', true)
+    .orderBy('id')
+    .execute()
+  for (const reminder of reminders) await pauseReminder(ctx, reminder, false)
 }
 
 const REMINDER_KEY = 'notifications.remind '
