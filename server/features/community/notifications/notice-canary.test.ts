@@ -140,6 +140,7 @@ describe('words of requests in emails and on devices', () => {
     // All kinds in one message, and those that tell of a request alone.
     for (const round of [notificationKinds, ['update'], ['answered'], ['reminder']] as const) {
       await app.ctx.db.deleteFrom('sent_mails').execute()
+      if (round[0] === 'answered') await setPrayers(app.ctx, { status: 'answered' }, made)
       await app.ctx.transaction(async (ctx) => {
         for (const notice_kind of round) {
           await notify(

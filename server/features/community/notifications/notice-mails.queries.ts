@@ -6,6 +6,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { languageFor } from '../../../mail/send.ts'
 import { type NoticeChoices, isPaused, toNoticeChoices } from '../../identity/accounts/notice-times.rules.ts'
 import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
+import { isAnsweredStatus } from '../prayers/prayers.rules.ts'
 import { selectOwn } from './notifications.queries.ts'
 
 /** How many waiting notices are looked at to find people. */
@@ -143,8 +144,10 @@ export async function readNoticesToMail(db: Db, viewer: Viewer, ids: string[]) {
     .orderBy('notifications.created_at')
     .orderBy('notifications.id')
     .execute()
-  // Whoever had prayed or given thanks took it back: that nobody did is no news.
-  const told = rows.filter(({ payload }) => payload['people'] !== 0)
+  // Whoever had prayed or given thanks took it back: that nobody did is no news. Nor is an answer that its author took back.
+  const told = rows.filter(
+    ({ kind, payload, status }) => payload['people'] !== 0 && (kind !== 'answered' || isAnsweredStatus(status)),
+  )
   return told.map(({ asked_visibility, asked_publication, asked_is_guarded, line_of, ...row }) => ({
     ...row,
     kind: row.kind as NotificationKind,

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../../contract/prayers.ts'
 import { now } from '../../../context.ts'
 import { sharedSmtp, sharedTestApp } from '../../../test/shared-app.ts'
-import { confirmPeople, makeGroup, makePrayer, makeUpdate, setMember } from '../../../test/make.ts'
+import { confirmPeople, makeGroup, makePrayer, makeUpdate, setMember, setPrayers } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 import { notify } from './notifications.commands.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
@@ -226,6 +226,13 @@ describe('emails about notices', () => {
     for (const words of ['We think of you.', 'I know how this is.']) expect(text).toContain(words)
     expect(text).not.toContain('Words that stay')
     expect(text).not.toContain(guarded)
+  })
+
+  it('tell of no answer that its author has taken back', async () => {
+    const id = await tell(['tomas'], {}, true)
+    await setPrayers(app.ctx, { status: 'open', answered_at: null }, id)
+    await later(19 * HOUR_MS)
+    expect(smtp.received).toEqual([])
   })
 
   it('show three requests and one answer at most, and say that more waits', async () => {

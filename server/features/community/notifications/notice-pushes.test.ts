@@ -176,6 +176,7 @@ describe('news on devices', () => {
     service.answer = 503
     await tell('tomas', { kind: 'update', prayer_request_id: id })
     expect(await take()).toEqual([])
+    await setPrayers(app.ctx, { status: 'answered' }, id)
     await tell('tomas', { kind: 'answered', prayer_request_id: id })
     service.answer = 201
     const received = await later(MINUTE_MS)
