@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
@@ -5,6 +6,7 @@ import { BrokenServer, type Fault, sampledFaults } from '../../../test/broken-sm
 import { KILL_MOMENTS, makeQuietWorker, sendUnderKills } from '../../../test/mail-kills.ts'
 import { depth } from '../../../test/depth.ts'
 import { confirmPeople, makePrayer, makeUser, setPeople } from '../../../test/make.ts'
+import { scheduleNoticeMails } from './notice-mails.commands.ts'
 import { noticeMailJobs } from './notice-mails.jobs.ts'
 import { notify } from './notifications.commands.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time.values.ts'
@@ -104,6 +106,23 @@ describe('an email about notices, and a mail server that fails at one step of th
     app.advance(MINUTE_MS)
     await run()
     expect(server.taken).toHaveLength(22)
+  })
+
+  it('keeps no news from others when one person has more of it than one look finds', async () => {
+    const hannah = await app.person('hannah')
+    const prayer_request_id = await makePrayer(app.ctx, hannah)
+    await tellSomebody(app, hannah)
+    const at = app.ctx.clock().toISOString()
+    const notice = { user_id: hannah, kind: 'prayed', prayer_request_id, group_id: null, payload: '{"people":1}' }
+    const many = Array.from({ length: 600 }, () => ({ id: randomUUID(), ...notice, created_at: at, mail_at: at }))
+    await app.ctx.db.insertInto('notifications').values(many).execute()
+    app.advance(1000)
+    await tellSomebody(app, await app.person('tomas'))
+    // What is due for both at one hour has one job.
+    await app.ctx.db.deleteFrom('jobs').execute()
+    await scheduleNoticeMails(app.ctx, [app.ctx.clock().toISOString()])
+    await run()
+    expect(server.taken).toHaveLength(2)
   })
 
   it('bears the same Message-ID in each try', async () => {

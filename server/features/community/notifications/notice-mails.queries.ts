@@ -9,20 +9,25 @@ import { noticeColumns } from '../../identity/accounts/preferences.queries.ts'
 import { isAnsweredStatus } from '../prayers/prayers.rules.ts'
 import { selectOwn } from './notifications.queries.ts'
 
-/** How many waiting notices are looked at to find people. */
+/** How many waiting notices are looked at to find people, at a time: somebody may have more alone. */
 const LOOKED_AT = 500
 
 /** Returns the people for whom emails about notices are due, the longest waiting first. */
 export async function findDuePeople(db: Db, at: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('notifications')
-    .select('user_id')
-    .where('mail_at', 'is not', null)
-    .where('mail_at', '<=', at)
-    .orderBy('mail_at')
-    .limit(LOOKED_AT)
-    .execute()
-  return [...new Set(rows.map(({ user_id }) => user_id))].slice(0, limit)
+  const people = new Set<string>()
+  for (;;) {
+    const rows = await db
+      .selectFrom('notifications')
+      .select('user_id')
+      .where('mail_at', 'is not', null)
+      .where('mail_at', '<=', at)
+      .$if(people.size > 0, (query) => query.where('user_id', 'not in', [...people]))
+      .orderBy('mail_at')
+      .limit(LOOKED_AT)
+      .execute()
+    for (const { user_id } of rows) people.add(user_id)
+    if (people.size >= limit || rows.length < LOOKED_AT) return [...people].slice(0, limit)
+  }
 }
 
 /** The notices of a person about which an email is due. */
