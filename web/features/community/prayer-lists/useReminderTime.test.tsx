@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { localeOf } from '../../../../contract/languages.ts'
-import { clockTime, weekdaysIn } from './useReminderTime.ts'
+import { clockTime, partOf, weekdaysIn } from './useReminderTime.ts'
 
 const morning = new Date('2026-11-27T07:00:00Z')
 const evening = new Date('2026-11-27T19:30:00Z')
@@ -19,6 +19,15 @@ it.each([
   const locale = localeOf(language)
   expect([timeOf(locale, morning, true), timeOf(locale, evening, true)]).toEqual([am, pm])
 })
+
+it.each([
+  [0, 'afternoon'],
+  [1, 'morning'],
+  [11, 'morning'],
+  [12, 'afternoon'],
+  [17, 'evening'],
+  [23, 'evening'],
+] as const)('calls the hour %i by the word for the %s', (hour, part) => expect(partOf(hour)).toBe(part))
 
 it.each(['en-US', 'ko', 'hi', 'ar'])(
   'names the half of the day in %s where nothing else does, and never wraps',

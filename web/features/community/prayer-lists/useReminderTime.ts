@@ -12,6 +12,10 @@ const EVENING = 17
 export const WORKDAYS = '12345'
 export const EVERY_DAY = '1234567'
 
+/** By which word a sentence calls the hour. Midnight has that of the afternoon, which says neither morning nor evening. */
+export const partOf = (hour: number): 'morning' | 'afternoon' | 'evening' =>
+  hour >= EVENING ? 'evening' : hour === 0 || hour >= NOON ? 'afternoon' : 'morning'
+
 /** A Monday: the day `d` of the week is `d - 1` days later. */
 const MONDAY = Date.UTC(2024, 0, 1)
 
@@ -68,8 +72,8 @@ export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (re
     const weekdays = weekdaysIn(timeZone, reminder)
     const format = (options: Intl.DateTimeFormatOptions, language = locale) =>
       formatterIn(language, options, timeZone).format(at)
-    const isNamed = (hour: number) => repeats === 'daily' && hour > 0 && (hour < NOON || hour >= EVENING)
-    const hour = Number(format({ hour: '2-digit', hourCycle: 'h23' }, 'en'))
+    const part = partOf(Number(format({ hour: '2-digit', hourCycle: 'h23' }, 'en')))
+    const isNamed = repeats === 'daily' && part !== 'afternoon'
     const named =
       weekdays === null
         ? format({ weekday: 'long' })
@@ -77,8 +81,8 @@ export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (re
     return {
       kind: repeats === 'weekly' && weekdays === WORKDAYS ? ('weekdays' as const) : repeats,
       values: {
-        part: hour < NOON ? 'morning' : hour < EVENING ? 'afternoon' : 'evening',
-        time: clockTime(formatterIn(locale, { timeStyle: 'short' }, timeZone), at, isNamed(hour)),
+        part,
+        time: clockTime(formatterIn(locale, { timeStyle: 'short' }, timeZone), at, isNamed),
         day: repeats === 'once' ? format({ day: 'numeric', month: 'long', weekday: 'long' }) : named,
       } as const,
     }
