@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../../contract/prayers.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
@@ -230,6 +231,35 @@ describe('what becomes of a request by time', () => {
     expect(file.status).toBe(200)
     expect(file.text).toContain(other)
     expect(file.text).not.toContain(id)
+  })
+
+  it('removes for good a deleted update of a month ago, while its request stays, but none that is appealed about', async () => {
+    const { db } = app.ctx
+    const taken = await makeUpdate(app.ctx, hannah, id, { content: 'He sleeps badly.' })
+    const appealed = await makeUpdate(app.ctx, hannah, id, { content: 'He sleeps.' })
+    const kept = await makeUpdate(app.ctx, hannah, id)
+    await pass(20)
+    for (const update_id of [taken, kept])
+      await app.ask('reactions.create', { update_id, type: 'heart' }, { as: await app.signIn('tomas') })
+    for (const updateId of [taken, appealed])
+      expect((await app.ask('updates.delete', { id, updateId }, { as: await asHannah() })).status).toBe(200)
+    const at = app.ctx.clock().toISOString()
+    const decision = { id: randomUUID(), prayer_request_id: id, update_id: appealed, decided_at: at }
+    const appeal = { decision: 'removed', restores: '{}', appeal: 'It was true.', appealed_at: at } as const
+    await db
+      .insertInto('decisions')
+      .values({ ...decision, ...appeal })
+      .execute()
+    await pass(9)
+    const rows = async () => {
+      const all = await db.selectFrom('prayer_updates').select('id').execute()
+      return new Set(all.map((update) => update.id))
+    }
+    expect(await rows()).toEqual(new Set([taken, appealed, kept]))
+    await pass(2)
+    expect(await rows()).toEqual(new Set([appealed, kept]))
+    const counted = db.selectFrom('reaction_counts').select('target_id').where('target_id', 'in', [taken, kept])
+    expect(await counted.execute()).toEqual([{ target_id: kept }])
   })
 
   it('deals with more than one page', async () => {

@@ -164,6 +164,59 @@ export async function purgeDeletedPrayers(ctx: Context): Promise<boolean> {
 }
 
 /**
+ * Like `purgeDeletedPrayers`, for the rows of deleted updates whose request is still there. They go that long after their last words, and
+ * so no later than that after they were deleted.
+ */
+export async function purgeDeletedUpdates(ctx: Context): Promise<boolean> {
+  const before = timeBefore(ctx, DELETED_RETENTION_MS)
+  const rows = await ctx.db
+    .selectFrom('prayer_updates')
+    .select('id')
+    .where('publication', '=', sql.lit('deleted'))
+    .where('updated_at', '<=', before)
+    // Keeps what moderators decided lately, or have to: its author may appeal, and until then it may be shown again.
+    .where(
+      sql<SqlBool>`not exists (select 1 from decisions where decisions.update_id = prayer_updates.id
+        and decisions.undone_at is null and (decisions.decided_at > ${before}
+          or (decisions.appealed_at is not null and decisions.appeal_outcome is null)))`,
+    )
+    .where(
+      sql<SqlBool>`not exists (select 1 from reports where reports.update_id = prayer_updates.id
+        and (reports.status in ('open', 'in_review') or reports.updated_at > ${before}))`,
+    )
+    // And words for which their request may be held, or somebody may be in danger. withoutReader: for a purge.
+    .where(
+      sql<SqlBool>`not exists (select 1 from prayers where prayers.id = prayer_updates.prayer_request_id
+        and prayers.publication = 'held')`,
+    )
+    .where(
+      sql<SqlBool>`not exists (select 1 from care_cases where care_cases.closed_at is null
+        and care_cases.prayer_request_id = prayer_updates.prayer_request_id)`,
+    )
+    .limit(PAGE)
+    .execute()
+  if (rows.length === 0) return false
+  await deleteUpdateRows(ctx.db, sql`${sql.join(idsOf(rows))}`)
+  return rows.length === PAGE
+}
+
+/** Deletes the rows of updates, with what names them without a foreign key. `updates`: ids, or a subquery of ids. */
+export async function deleteUpdateRows(db: Db, updates: ReturnType<typeof sql>): Promise<void> {
+  await db
+    .deleteFrom('reaction_counts')
+    .where(sql<SqlBool>`target_id in (${updates})`)
+    .execute()
+  await db
+    .deleteFrom('quiet_alerts')
+    .where(sql<SqlBool>`text_id in (${updates})`)
+    .execute()
+  await db
+    .deleteFrom('prayer_updates')
+    .where(sql<SqlBool>`id in (${updates})`)
+    .execute()
+}
+
+/**
  * `prayers`: ids, or a subquery of ids. Counts of reactions store the ids of requests and updates alike, so no foreign
  * key deletes them.
  */

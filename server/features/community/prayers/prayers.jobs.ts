@@ -7,6 +7,7 @@ import {
   promptExpectedPrayers,
   promptQuietPrayers,
   purgeDeletedPrayers,
+  purgeDeletedUpdates,
 } from './prayer-lifecycle.ts'
 import { publishPrayed } from './prayer-events.ts'
 import { reorderWaiting } from './praying.commands.ts'
@@ -24,6 +25,7 @@ const walk =
 
 const purge = (root: Context) => async (): Promise<void> => {
   await untilDone(root, purgeDeletedPrayers)()
+  await untilDone(root, purgeDeletedUpdates)()
   await root.transaction((ctx) => mergeSearchIndex(ctx.db))
 }
 

@@ -142,6 +142,9 @@ async function live() {
   )
   const theirs = await makePrayer(ctx, tomas, { content: 'Please pray for the exam of my son' })
   const update = await makeUpdate(ctx, id, own.open)
+  const taken_back = await makeUpdate(ctx, id, own.open, { content: `${NAME} is in hospital.` })
+  await insertReaction(ctx, tomas, { prayer_request_id: null, update_id: taken_back }, 'amen')
+  await app.ask('updates.delete', { id: own.open, updateId: taken_back }, { as: token })
   await makeUpdate(ctx, tomas, theirs)
   for (const name of ['tomas', 'ruth'] as const) {
     await app.ask('prayers.pray', { id: own.open }, { as: await app.signIn(name) })

@@ -16,7 +16,7 @@ import { parseOnCall } from '../../identity/users/care-team.ts'
 import { noteSettingsWriter } from '../../../db/settings-cache.ts'
 import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
-import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
+import { deleteReactionCounts, deleteUpdateRows } from '../../community/prayers/prayer-lifecycle.ts'
 import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
 import { waitingOrder } from '../../community/prayers/praying.commands.ts'
 import { leaveCase, listCasesOf } from '../../care/cases/cases.commands.ts'
@@ -192,7 +192,8 @@ async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolea
 }
 
 /**
- * Removes the author from the remaining requests. Deletes earlier texts too, because an edit may have removed a name.
+ * Removes the author from the remaining requests. Deletes earlier texts and deleted updates too, because an edit may have removed a
+ * name, and nobody else ever reads the others.
  */
 async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
   await db
@@ -207,6 +208,10 @@ async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
     .deleteFrom('decisions')
     .where(sql<SqlBool>`prayer_request_id in (select id from prayers where author_id = ${author_id})`)
     .execute()
+  await deleteUpdateRows(
+    db,
+    sql`select id from prayer_updates where author_id = ${author_id} and publication = 'deleted'`,
+  )
   await forgetQuietAlertsOf(db, author_id)
   await db
     .deleteFrom('care_cases')
