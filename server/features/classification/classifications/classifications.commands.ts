@@ -142,6 +142,19 @@ export async function evaluatePrediction(ctx: Context, prayer: Classifiable, pre
   await savePrediction(ctx, prayer.id, prediction, evaluateLinks(await readLinks(ctx.db, prayer.id), prediction))
 }
 
+/** Notes that a request waits for a moderator when nobody and nothing gave it a category, and no longer once a person did. */
+export async function settleDoubt(db: Db, id: string): Promise<void> {
+  const { manual, predicted } = await readLinks(db, id)
+  const isChosen = manual.length > 0
+  if (!isChosen && predicted.length > 0) return
+  await db
+    .updateTable('classifications')
+    .set({ doubt: isChosen ? null : 'unsorted' })
+    .where('prayer_request_id', '=', id)
+    .where('doubt', isChosen ? 'is not' : 'is', null)
+    .execute()
+}
+
 type NewLink = { category_id: string; confidence: number | null }
 
 export async function insertLinks(

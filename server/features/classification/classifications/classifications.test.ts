@@ -262,6 +262,28 @@ describe('categories of requests', () => {
       expect(after.data.items.some((one) => one.id === unsorted)).toBe(false)
     })
 
+    it('lists what has lost every category, and no more what its author has given one', async () => {
+      const doubtsOf = async (of: string) => {
+        const { items } = (await app.ask('classifications.doubted', { pageSize: 100 }, { as: ruth })).data
+        return items.find((one) => one.id === of)?.doubts
+      }
+      const choose = async (of: string, categoryIds: string[]) => {
+        expect((await app.ask('prayers.edit', { id: of, categoryIds }, { as: hannah })).status).toBe(200)
+        await app.runJobs()
+      }
+      const unsorted = await share('zzz qqq www')
+      expect([await doubtsOf(unsorted), await doubtsOf(id)]).toEqual([['unsorted'], undefined])
+      await choose(unsorted, [category('faith')])
+      await choose(id, [])
+      expect([await doubtsOf(unsorted), await doubtsOf(id)]).toEqual([undefined, ['unsorted']])
+      const { data } = await app.ask('categories.create', { name: 'For a while' }, { as: peter })
+      await choose(id, [data.id])
+      await choose(unsorted, [data.id, category('faith')])
+      expect(await doubtsOf(id)).toBeUndefined()
+      await app.ask('categories.delete', { id: data.id }, { as: peter })
+      expect([await doubtsOf(unsorted), await doubtsOf(id)]).toEqual([undefined, ['unsorted']])
+    })
+
     it('lists where another model disagrees by now, without changing a link', async () => {
       await app.ctx.db
         .updateTable('classifications')

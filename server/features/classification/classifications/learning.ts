@@ -5,6 +5,7 @@ import { type Context, now } from '../../../context.ts'
 import { type Db, type OpenDatabase, idsOf, prayersWithoutReader } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { JobPayload } from '../../../jobs/kinds.ts'
+import { settleDoubt } from './classifications.commands.ts'
 import { type Correction, folds, isRebuildDue } from './classifications.rules.ts'
 import { readCategories, readCorrections, readNewlyTeaching } from './corrections.ts'
 
@@ -80,6 +81,7 @@ export async function saveCorrection(
     const { db } = ctx
     const prayer = await prayersWithoutReader(db).select('id').where('id', '=', id).executeTakeFirst()
     if (!prayer) return
+    await settleDoubt(db, id)
     const links = await db
       .selectFrom('prayer_categories')
       .select('category_id')

@@ -145,6 +145,23 @@ export async function deleteCategory(ctx: Context, id: string, move_to: string |
       .execute()
     await recountCategory(db, move_to)
   }
+  // What has no other waits for a moderator, like what never had one.
+  await db
+    .updateTable('classifications')
+    .set({ doubt: 'unsorted' })
+    .where('doubt', 'is', null)
+    .where('prayer_request_id', 'in', (query) =>
+      query.selectFrom('prayer_categories').select('prayer_request_id').where('category_id', '=', id),
+    )
+    .where('prayer_request_id', 'not in', (query) =>
+      query
+        .selectFrom('prayer_categories as gone')
+        .innerJoin('prayer_categories as other', 'other.prayer_request_id', 'gone.prayer_request_id')
+        .select('gone.prayer_request_id')
+        .where('gone.category_id', '=', id)
+        .where('other.category_id', '!=', id),
+    )
+    .execute()
   await db.deleteFrom('categories').where('id', '=', id).execute()
 }
 
