@@ -198,6 +198,8 @@ export async function listAwaitingApproval(
     .where(sql<boolean>`awaits_approval`)
     .$if(require_verified_email, (query) => query.where('email_verified_at', 'is not', null))
     .orderBy('created_at')
+    // After a Sunday's call many come at one moment, and each is on one page.
+    .orderBy('id')
     .limit(PAGE + 1)
     .offset(page * PAGE)
     .execute()

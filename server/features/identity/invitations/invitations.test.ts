@@ -245,6 +245,22 @@ describe('ways to sign up', () => {
       }
     })
 
+    it('keep one order where many came at one moment', async () => {
+      await app.ctx.db.deleteFrom('users').where('awaits_approval', '=', true).execute()
+      const at = app.ctx.clock().toISOString()
+      const ids = ['9', '1', '5'].map((digit) => `${digit}0000000-0000-7000-8000-000000000000`)
+      for (const id of ids) {
+        const row = { id, email: newEmail(), display_name: 'Grace O.', password_hash: 'none', awaits_approval: true }
+        await app.ctx.db
+          .insertInto('users')
+          .values({ ...row, status: 'pending', created_at: at, updated_at: at })
+          .execute()
+      }
+      const { items } = (await app.ask('invitations.awaiting', {}, { as: ruth })).data
+      expect(items.map(({ id }) => id)).toEqual(ids.toSorted())
+      await app.ctx.db.deleteFrom('users').where('id', 'in', ids).execute()
+    })
+
     it('tell a repeated sign-up the same, and a stranger with another password nothing new', async () => {
       const email = newEmail()
       await signUp({ email })
