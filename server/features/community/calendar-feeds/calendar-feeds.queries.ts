@@ -1,3 +1,4 @@
+import { DAY_END } from '../../../../contract/prayers.values.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -6,6 +7,7 @@ import { excerptLine, loadMailMessages, plainNameOf } from '../../../mail/words.
 import { hashSecret } from '../../../secrets/secrets.ts'
 import { sentencesOf } from '../notifications/notice-mail-text.ts'
 import { readReader } from '../notifications/notice-mails.queries.ts'
+import { waitingStatuses } from '../prayers/feed.queries.ts'
 import { selectPrayers } from '../prayers/prayers.queries.ts'
 import { isOwnOf } from '../prayers/prayers.rules.ts'
 import { type CalendarEvent, writeCalendar } from './calendar-text.rules.ts'
@@ -49,15 +51,22 @@ const selectKept = (db: Db, viewer: Viewer) =>
     )
     .union(db.selectFrom('prayers').select('prayers.id').where(isOwnOf(viewer.id)))
 
-/** Of these the requests with a day that the person may read. */
+/** Of these the requests with a day that the person may read, while there is something to pray for: after a death nobody is reminded. */
 const selectDays = (db: Db, viewer: Viewer) =>
   selectPrayers(db, viewer)
     .where('prayers.id', 'in', selectKept(db, viewer))
     .where('prayers.expires_at', 'is not', null)
     .where('prayers.publication', '=', 'published')
-    .where('prayers.status', '!=', 'archived')
+    .where('prayers.status', 'in', waitingStatuses)
     .orderBy('prayers.expires_at', 'desc')
+    .orderBy('prayers.id')
     .limit(MAX_ENTRIES)
+
+/** A day is one wherever the person lives; any other is a time, which their calendar shows by their clock. */
+const startOfDay = (expires_at: string): CalendarEvent['starts'] =>
+  expires_at.endsWith(DAY_END)
+    ? Temporal.PlainDate.from(expires_at.slice(0, -DAY_END.length))
+    : Temporal.Instant.from(expires_at)
 
 const selectReminders = (db: Db, viewer: Viewer) =>
   db
@@ -119,7 +128,7 @@ export async function readCalendar(ctx: Context, viewer: Viewer): Promise<string
             id: `day-${row.id}`,
             title: about(row),
             url: address(`/prayers/${row.id}`),
-            starts: Temporal.PlainDate.from(row.expires_at.slice(0, 10)),
+            starts: startOfDay(row.expires_at),
             rule: null,
           },
     ),

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer, Visibility } from '../../../../contract/prayers.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, setPeople } from '../../../test/make.ts'
+import { makeGroup, makePrayer, setPeople, setPrayers } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
 describe('the calendar of a person', () => {
@@ -30,8 +30,7 @@ describe('the calendar of a person', () => {
       title: 'My father',
       ...part,
     })
-  const setDay = (id: string) =>
-    app.ctx.db.updateTable('prayers').set({ expires_at: '2026-12-24T23:59:59.999Z' }).where('id', '=', id).execute()
+  const setDay = (id: string, expires_at = '2026-12-24T23:59:59.999Z') => setPrayers(app.ctx, { expires_at }, id)
   const follow = async (id: string) => app.ask('prayers.follow', { id }, { as: await app.signIn('tomas') })
   const remind = async (about: object, part: object = {}) => {
     const remind_at = new Date(app.ctx.clock().getTime() + DAY_MS).toISOString()
@@ -114,6 +113,29 @@ describe('the calendar of a person', () => {
     expect(new Set(titles(text))).toEqual(new Set(['Followed', 'Listed']))
     expect(text).toContain('DTSTART;VALUE=DATE:20261224')
     expect(titles((await open(await make('hannah'))).text)).toHaveLength(3)
+  })
+
+  it.each([
+    ['answered', 0],
+    ['passed_away', 0],
+    ['withdrawn', 0],
+    ['archived', 0],
+    ['ongoing', 1],
+  ] as const)('holds the day of what is %s %i times', async (status, times) => {
+    const id = await share()
+    await setDay(id)
+    await follow(id)
+    const path = await make('tomas')
+    expect(titles((await open(path)).text)).toHaveLength(1)
+    await setPrayers(app.ctx, { status }, id)
+    expect(titles((await open(path)).text)).toHaveLength(times)
+  })
+
+  it('holds a time as a moment, which is another day elsewhere', async () => {
+    const id = await share()
+    await setDay(id, '2026-12-24T22:30:00.000Z')
+    await follow(id)
+    expect((await open(await make('tomas'))).text).toContain('DTSTART:20261224T223000Z')
   })
 
   it.each<[Visibility, boolean, string]>([
