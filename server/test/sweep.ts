@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { DAY_END } from '../../contract/prayers.values.ts'
 import type { Context } from '../context.ts'
 import { seesCrises } from '../features/care/review/review.rules.ts'
 import { readCareTeam } from '../features/identity/users/care-team.ts'
@@ -143,7 +144,8 @@ async function findLeak(
   if (typeof leaked === 'string') return `told ${who} who wrote an anonymous request: ${leaked}`
   const { created_at, listed_at, updated_at, held_at, answered_at, expires_at, last_activity_at } = prayer
   const exact = [created_at, listed_at, updated_at, held_at, answered_at, expires_at, last_activity_at].filter(
-    (time) => time !== null && !time.endsWith(':00:00.000Z'),
+    // A day that its author hopes for tells of no minute.
+    (time) => time !== null && !time.endsWith(':00:00.000Z') && !time.endsWith(DAY_END),
   )
   const told = [...exact, ...(await changeTimes({ db }, prayer.id))].find(
     (time) => time !== null && tells(around, time),

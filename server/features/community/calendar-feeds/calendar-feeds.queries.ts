@@ -9,7 +9,7 @@ import { sentencesOf } from '../notifications/notice-mail-text.ts'
 import { readReader } from '../notifications/notice-mails.queries.ts'
 import { waitingStatuses } from '../prayers/feed.queries.ts'
 import { selectPrayers } from '../prayers/prayers.queries.ts'
-import { isOwnOf } from '../prayers/prayers.rules.ts'
+import { isOwnOf, shownDay } from '../prayers/prayers.rules.ts'
 import { type CalendarEvent, writeCalendar } from './calendar-text.rules.ts'
 import { ruleOf, startOf, titleOf } from './calendar-feeds.rules.ts'
 
@@ -128,7 +128,7 @@ export async function readCalendar(ctx: Context, viewer: Viewer): Promise<string
             id: `day-${row.id}`,
             title: about(row),
             url: address(`/prayers/${row.id}`),
-            starts: startOfDay(row.expires_at),
+            starts: startOfDay(shownDay(row.expires_at, row.is_anonymous && row.author_id !== viewer.id)),
             rule: null,
           },
     ),

@@ -147,6 +147,11 @@ describe('the columns of a request', () => {
     expect(given).toContain('"expires_at":"2026-05-09T10:00:00.000Z"')
   })
 
+  it('give the day that an anonymous author hopes for as a day', () => {
+    const anonymous = { ...full, is_anonymous: true, expires_at: '2026-05-20T23:59:59.999Z' }
+    expect(toPrayer(anonymous, viewer('tomas'), parts).expires_at).toBe(anonymous.expires_at)
+  })
+
   it('give the author of a request nothing that is denied', () => {
     const given = JSON.stringify(toPrayer(full, viewer(secret('author_id')), parts))
     for (const name of denied) expect(given).not.toContain(secret(name))

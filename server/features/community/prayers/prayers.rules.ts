@@ -237,6 +237,9 @@ export const truncateToMinute = (time: string): string =>
 
 /** A time of a request, its updates or its author's acts, for everybody but the author, staff included. */
 export const shownTime = (time: string, is_anonymous: boolean): string => (is_anonymous ? truncateToHour(time) : time)
+/** The same of what an author hopes for: a day tells of no minute, and stays one. */
+export const shownDay = (expires_at: string, is_anonymous: boolean): string =>
+  expires_at.endsWith(DAY_END) ? expires_at : shownTime(expires_at, is_anonymous)
 
 /** The time that orders lists: the position of an anonymous request must reveal no more than its shown time. */
 export const listedAt = shownTime
@@ -384,7 +387,7 @@ export function toPrayer(
     created_at: shown(row.created_at),
     updated_at: shown(row.updated_at),
     answered_at: row.answered_at === null ? null : shown(row.answered_at),
-    expires_at: row.expires_at === null ? null : shown(row.expires_at),
+    expires_at: row.expires_at === null ? null : shownDay(row.expires_at, row.is_anonymous && !is_mine),
     publication: is_mine && row.publication !== 'deleted' ? row.publication : 'published',
     held_reason: is_mine ? row.held_reason : null,
     alert: is_mine ? row.alert : null,
