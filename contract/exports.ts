@@ -31,8 +31,10 @@ const OwnPrayer = z.object({
   held_reason: z.string().nullable(),
   categories: z.array(z.object({ name: z.string(), is_machine_generated: z.boolean() })),
   pray_count: z.int(),
-  /** The request under which it was left, for a line. */
+  /** The request under which it was left, for a line, while the person may read that. */
   line_of: z.string().nullable(),
+  /** For a line that is one of the phrases: which, since `content` says it in English. */
+  phrase: z.string().nullable(),
   created_at: time,
   updated_at: time,
   answered_at: time.nullable(),

@@ -13,6 +13,7 @@ import { selectPushDevices } from '../../identity/push-devices/push-devices.quer
 import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
 import { selectOwnMessages, toOwnMessage } from '../../care/cases/cases.queries.ts'
 import { readFeed } from '../../community/calendar-feeds/calendar-feeds.queries.ts'
+import { filterReadable } from '../../community/prayers/prayers.queries.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { exportToday } from '../../community/today/today.commands.ts'
 import { readAccount } from '../../identity/users/users.queries.ts'
@@ -77,7 +78,7 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
     .orderBy('id', 'desc')
     .select(plainFieldNames.filter((name) => name !== 'shows_pray_count'))
     .select(['id', 'content', 'language', 'is_anonymous', 'visibility', 'group_id', 'status', 'publication'])
-    .select(['held_reason', 'pray_count', 'line_of', 'in_summary'])
+    .select(['held_reason', 'pray_count', 'line_of', 'phrase', 'in_summary'])
     .select(['created_at', 'updated_at', 'answered_at', 'expires_at'])
     .$call(readPart('prayers', 'texts'))
   const links = await db
@@ -89,9 +90,12 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
     .select(['link.prayer_request_id', 'categories.name', 'link.is_machine_generated'])
     .execute()
   const categories = Map.groupBy(links, ({ prayer_request_id }) => prayer_request_id)
+  const asked = prayers.flatMap(({ line_of }) => line_of ?? [])
+  const readable = await filterReadable(db, viewer, asked)
   return {
-    prayers: prayers.map(({ publication, ...prayer }) => ({
+    prayers: prayers.map(({ publication, line_of, ...prayer }) => ({
       ...prayer,
+      line_of: line_of !== null && readable.has(line_of) ? line_of : null,
       publication: publication as Exclude<typeof publication, 'deleted'>,
       categories: (categories.get(prayer.id) ?? []).map(({ name, is_machine_generated }) => ({
         name,
@@ -117,7 +121,17 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
       .selectFrom('reports')
       .where('reporter_id', '=', viewer.id)
       .orderBy('created_at', 'desc')
-      .select(['prayer_request_id', 'update_id', 'report_type', 'reason', 'created_at'])
+      .select([readableId(db, viewer, 'reports'), 'report_type', 'reason', 'created_at'])
+      .select(
+        db
+          .selectFrom('prayer_updates')
+          .innerJoin('prayers', 'prayers.id', 'prayer_updates.prayer_request_id')
+          .where('prayer_updates.id', '=', sql.ref<string>('reports.update_id'))
+          .where('prayer_updates.publication', '=', sql.lit('published'))
+          .where(visibleTo(viewer))
+          .select('prayer_updates.id')
+          .as('update_id'),
+      )
       .$call(readPart('reports', 'texts')),
     decisions: await db
       .selectFrom('decisions')
@@ -325,7 +339,7 @@ async function readSecondFactors(db: Db, user_id: string): Promise<Export['secon
 }
 
 /** The id of the request that a row is about; null where the viewer cannot read it any more. */
-const readableId = (db: Db, viewer: Viewer, table: 'reminders' | 'notifications') =>
+const readableId = (db: Db, viewer: Viewer, table: 'reminders' | 'notifications' | 'reports') =>
   db
     .selectFrom('prayers')
     .where('prayers.id', '=', sql.ref<string>(`${table}.prayer_request_id`))

@@ -63,7 +63,11 @@ describe('an export of one’s own data', () => {
     }
     await keepPrayers(app.ctx, id, [readable, hidden])
     await insertReaction(app.ctx, id, { prayer_request_id: null, update_id: update }, 'heart')
-    await makeReport(app.ctx, id, readable, { reason: 'own-report' })
+    for (const reported of [readable, hidden]) await makeReport(app.ctx, id, reported, { reason: 'own-report' })
+    for (const asked of [readable, hidden]) {
+      const left = await app.ask('prayers.leave_line', { id: asked, phrase: 'shepherd' }, { as: hannah })
+      expect(left.status).toBe(200)
+    }
     await makeReport(app.ctx, tomas, own.open, { reason: 'canary-report' })
     for (const [user_id, title] of [
       [id, 'own-message'],
@@ -98,7 +102,9 @@ describe('an export of one’s own data', () => {
     const { data, text, status } = await app.ask('exports.make', { id }, { as: hannah })
     expect(status).toBe(200)
     expect(data.profile).toMatchObject({ id, email: 'hannah@example.org', display_name: 'Hannah W.' })
-    expect(data.prayers.map(({ content }) => content).toSorted()).toEqual([
+    const [requests, lines] = [null, 'shepherd'].map((said) => data.prayers.filter(({ phrase }) => phrase === said))
+    expect(new Set(lines?.map(({ line_of }) => line_of))).toEqual(new Set([readable, null]))
+    expect(requests?.map(({ content }) => content).toSorted()).toEqual([
       'own-anonymous',
       'own-group',
       'own-held',
@@ -112,7 +118,7 @@ describe('an export of one’s own data', () => {
     expect(data.prayers.find(({ content }) => content === 'own-public, reworded')?.pray_count).toBe(1)
     expect(data.edits.map(({ content }) => content)).toEqual(['own-public'])
     expect(data.updates.map(({ content }) => content)).toEqual(['own-update'])
-    expect(data.reports.map(({ reason }) => reason)).toEqual(['own-report'])
+    expect(data.reports.map(({ reason }) => reason)).toEqual(['own-report', 'own-report'])
     expect(data.messages.map(({ title }) => title)).toEqual(['own-message'])
     expect(data.prayed_for.map(({ prayer_request_id }) => prayer_request_id)).toEqual([readable])
     expect(data.follows.map(({ prayer_request_id }) => prayer_request_id)).toEqual([readable])
@@ -120,7 +126,7 @@ describe('an export of one’s own data', () => {
     expect(new Set(data.reactions.map(({ prayer_request_id, update_id }) => prayer_request_id ?? update_id))).toEqual(
       new Set([readable, update]),
     )
-    for (const part of [data.reminders, data.notifications]) {
+    for (const part of [data.reminders, data.notifications, data.reports]) {
       expect(new Set(part.map(({ prayer_request_id }) => prayer_request_id))).toEqual(new Set([readable, null]))
     }
     expect(new Set(data.memberships.map(({ group_name }) => group_name))).toEqual(new Set(['Tuesday circle', null]))
