@@ -94,6 +94,8 @@ const found: Record<string, Row[]> = {
     ['प्रार्थना', 'आपकी प्रार्थनाओं के लिए', 'a plural'],
     ['बच्चा', 'मेरे बच्चे', 'a plural'],
     ['लड़का', 'लड़का', 'nukta'],
+    ['चिन्ता', 'मुझे बहुत चिंता है', 'a nasal for which the text has a dot'],
+    ['शांति', 'मन की शान्ति के लिए', 'a dot for which the text has the nasal'],
   ],
   ja: [
     ['ウツ', 'うつが長い', 'katakana of hiragana'],

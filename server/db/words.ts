@@ -120,6 +120,25 @@ type LatinLanguage = keyof typeof latinStemmers
 const latinLanguages = Object.keys(latinStemmers) as LatinLanguage[]
 const stemDevanagari = stemWith(stemHindi)
 
+/** Before these letters Hindi writes the nasal of their kind, or a dot in the place of any: चिन्ता and चिंता are one word. */
+const nasals = { ङ: 'कखगघ', ञ: 'चछजझ', ण: 'टठडढ', न: 'तथदध', म: 'पफबभ' }
+const VIRAMA = '\u094d'
+const DOT = '\u0902'
+const nasalSpellings = Object.entries(nasals).flatMap(([nasal, letters]) =>
+  Array.from(letters, (letter) => [nasal + VIRAMA + letter, DOT + letter] as const),
+)
+
+/** A word of Devanagari as it is typed, and as it is written with the dot alone or with the nasals alone. */
+function spellingsOf(word: string): string[] {
+  let dotted = word
+  let spelled = word
+  for (const [nasal, dot] of nasalSpellings) {
+    dotted = dotted.replaceAll(nasal, dot)
+    spelled = spelled.replaceAll(dot, nasal)
+  }
+  return [...new Set([word, dotted, spelled])]
+}
+
 /** The stem of a word of Latin letters in a language. Not a letter, so that no word looks like it. */
 const tagStem = (word: string, language: LatinLanguage): string => `${latinStemmers[language](word)}·${language}`
 
@@ -200,8 +219,11 @@ interface Options {
   beginnings: boolean
 }
 
+const queryPart = (part: string, options: Options): WordQuery =>
+  any((isDevanagari.test(part) ? spellingsOf(part) : [part]).map((form) => querySpelling(form, options)))
+
 /** The language of a search is not known, so a word is looked for as one of each. */
-function queryPart(part: string, { beginnings }: Options): WordQuery {
+function querySpelling(part: string, { beginnings }: Options): WordQuery {
   const word = isArabic.test(part) ? withoutArticle(part) : isDevanagari.test(part) ? stemDevanagari(part) : part
   const shortest = isArabic.test(word) ? MIN_ARABIC_PREFIX_LENGTH : MIN_PREFIX_LENGTH
   const itself = beginnings && word.length >= shortest ? { prefix: word } : word
