@@ -3,8 +3,11 @@ import type { FieldError } from '../contract/errors.ts'
 import { readAddress } from '../contract/addresses.ts'
 import { findUnreadable } from '../contract/pasted.ts'
 
-/** Counts code points, which is what people count as characters. */
-export const codePoints = (text: string): number => Array.from(text).length
+/**
+ * Counts code points, which is what people count as characters, of a text as it is stored: what is copied from a PDF or on a Mac may have
+ * its letters in pieces, a Korean syllable in three.
+ */
+export const codePoints = (text: string): number => Array.from(text.normalize('NFC')).length
 
 type FieldProblem = Pick<FieldError, 'code' | 'minimum' | 'maximum'>
 

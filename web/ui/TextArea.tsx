@@ -4,7 +4,7 @@ import { ErrorText, FieldBox } from './Field.tsx'
 import styles from './Field.module.css'
 
 /**
- * A multi-line text input. What stands around it carries its label. `maxLength` is counted as the server counts, in code points;
+ * A multi-line text input. What stands around it carries its label. `maxLength` is counted as the server counts, in code points of NFC;
  * whoever pastes more keeps it and reads how much is too much, where a browser would cut it without a word.
  */
 export function TextArea({
@@ -17,7 +17,7 @@ export function TextArea({
   const id = useId()
   const t = useTranslations('field')
   const [typed, setTyped] = useState(String(rest.defaultValue ?? ''))
-  const { length } = Array.from(String(rest.value ?? typed).trim())
+  const { length } = Array.from(String(rest.value ?? typed).normalize('NFC').trim())
   const isTooLong = length > maxLength
   return (
     <>
