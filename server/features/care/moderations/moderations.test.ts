@@ -217,6 +217,25 @@ describe('the desk of moderators', () => {
     }
   })
 
+  it.each(['undone', 'overturned'])('leaves them to the care team where the hiding is gone before: %s', async (why) => {
+    const content = 'I want to end my life and I have collected pills'
+    const hidden = (await act('hide', [id])).data.decision_ids
+    app.advance(1000)
+    await app.ask('prayers.edit', { id, content }, { as: hannah })
+    const removed = (await act('delete', [id])).data.decision_ids
+    await undo(hidden)
+    if (why === 'undone') await undo(removed)
+    else {
+      await app.ask('appeals.create', { id: removed[0], appeal: 'It is about me.' }, { as: hannah })
+      const answer = { id: removed[0], outcome: 'overturned', answer: 'We looked again.' }
+      const { data } = await app.ask('appeals.decide', answer, { as: await app.signIn('peter') })
+      expect(data.is_shown).toBe(false)
+    }
+    const { publication, held_reason } = (await app.ask('prayers.one', { id }, { as: hannah })).data
+    expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
+    expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(404)
+  })
+
   it('publishes other words that came while it was hidden, where a case was closed before', async () => {
     const ines = { as: await app.signIn('ines') }
     await app.ctx.transaction((ctx) => openCase(ctx, id, 'words'))

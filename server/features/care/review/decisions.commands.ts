@@ -13,6 +13,7 @@ import {
   type AccountChange,
   type DecisionRow,
   type DecisionSnapshot,
+  isReasonOfHiding,
   publicationAfterUndo,
   rebase,
   setsPublication,
@@ -114,12 +115,13 @@ async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' |
   const to = publicationAfterUndo(restores, current.publication, why)
   if (update_id !== null) {
     if (to !== null) await setUpdatePublication(ctx, update_id, to)
-  } else if (to === 'published' && current.publication !== 'held') {
-    // What was hidden before it was removed is looked at as such.
-    if (current.publication === 'deleted' && restores.before.publication === 'hidden')
-      await restorePrayer(ctx, prayer_request_id, restores.before)
-    await showAgain(ctx, prayer_request_id)
-  } else if (to === 'held' && (await isNewDanger(ctx, prayer_request_id))) await showAgain(ctx, prayer_request_id)
+    return
+  }
+  // What was hidden when it was removed is looked at as such, though the hiding no longer stands.
+  if (to !== null && current.publication === 'deleted' && isReasonOfHiding(current.held_reason))
+    await restorePrayer(ctx, prayer_request_id, { ...current, publication: 'hidden' })
+  if (to === 'published' && current.publication !== 'held') await showAgain(ctx, prayer_request_id)
+  else if (to === 'held' && (await isNewDanger(ctx, prayer_request_id))) await showAgain(ctx, prayer_request_id)
   else if (to !== null)
     await restorePrayer(ctx, prayer_request_id, why === 'undone' ? { ...restores.before, publication: to } : published)
   else if (why === 'undone' && row.decision === 'kept_held')

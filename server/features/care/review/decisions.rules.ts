@@ -104,6 +104,10 @@ export function publicationAfterUndo(
   return to === current ? null : to
 }
 
+/** True for the reason of a request that is hidden, which it keeps when it is removed. */
+export const isReasonOfHiding = (held_reason: HeldReason | null): boolean =>
+  held_reason === 'moderator' || held_reason === 'reports'
+
 /** True for a decision that says itself whether a request is shown, whatever it was before. */
 export const setsPublication = ({
   decision,
