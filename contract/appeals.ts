@@ -24,7 +24,8 @@ export const Appeal = z.object({
   is_overdue: z.boolean(),
   /** True when the caller may answer: not the person who decided, unless there is nobody else. */
   may_answer: z.boolean(),
-  reported: Reported,
+  /** Null once its author has deleted it. */
+  reported: Reported.nullable(),
   waiting_updates: WaitingUpdates,
   /** Names the words as they are now, for whoever overturns the decision. */
   version: z.string(),

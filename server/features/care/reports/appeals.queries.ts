@@ -9,6 +9,7 @@ import { APPEAL_OVERDUE_MS, type DecisionRow, decisionColumns } from '../review/
 import { type CareTeam, type PlannedCareTeam, readCareTeam } from '../../identity/users/care-team.ts'
 import { listUpdatesToPublish, toWordsRead } from '../review/review.queries.ts'
 import { seesCrises } from '../review/review.rules.ts'
+import { isRemovedByDecision } from '../../community/prayers/prayers.queries.ts'
 import { shownTime, toStaffView } from '../../community/prayers/prayers.rules.ts'
 
 /** True for an appeal about a request that was held because it suggests danger, when it was decided about or since. */
@@ -69,16 +70,24 @@ export function isTheirTurn(viewer: Pick<Viewer, 'id'>, team: PlannedCareTeam): 
   ])
 }
 
+/** True for an appeal about words that their author has deleted since: nobody reads them any more, and no answer shows them again. */
+const isDeletedByAuthor = sql<SqlBool>`((prayers.publication = 'deleted' and not ${isRemovedByDecision()})
+  or ("update".publication = 'deleted' and not ${isRemovedByDecision(sql`"update".id`)}))`
+
 type Words = Pick<DecisionRow, 'prayer_request_id' | 'update_id' | 'decision'> & {
   title: string | null
   content: string
   update_content: string | null
   publication: string
+  /** 0 or 1. */
+  is_deleted: number
 }
 
 /** The updates of requests that others read again when the decisions about these are overturned. */
 export async function listUpdatesOfAppealed(ctx: Context, viewer: Viewer, rows: Words[]) {
-  const unseen = rows.filter(({ update_id, publication }) => update_id === null && publication !== 'published')
+  const unseen = rows.filter(
+    ({ update_id, publication, is_deleted }) => update_id === null && publication !== 'published' && is_deleted === 0,
+  )
   const ids = unseen.map(({ prayer_request_id }) => prayer_request_id)
   const updates = await listUpdatesToPublish(ctx, viewer, [...new Set(ids)])
   return (row: Words) =>
@@ -136,7 +145,10 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
       'prayers.created_at',
       'update.created_at as update_created_at',
     ])
-    .select((query) => query.case().when(isTurn).then(1).else(0).end().as('may_answer'))
+    .select((query) => [
+      query.case().when(isTurn).then(1).else(0).end().as('may_answer'),
+      query.case().when(isDeletedByAuthor).then(1).else(0).end().as('is_deleted'),
+    ])
     .orderBy(sql`case when ${isTurn} then 0 else 1 end`)
     .orderBy('decisions.appealed_at')
     .orderBy('decisions.id')
@@ -160,16 +172,19 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
       is_overdue: ctx.clock().getTime() - Date.parse(appealed_at) > APPEAL_OVERDUE_MS,
       may_answer: row.may_answer === 1,
       ...toWordsOfAppealed(row, updatesOf(row), shown),
-      reported: {
-        title: row.update_id === null ? row.title : null,
-        content: row.update_content ?? row.content,
-        author,
-        pseudonym,
-        visibility: row.visibility,
-        status: row.status,
-        publication: row.update_publication ?? row.publication,
-        created_at: shown(row.update_created_at ?? row.created_at),
-      },
+      reported:
+        row.is_deleted === 1
+          ? null
+          : {
+              title: row.update_id === null ? row.title : null,
+              content: row.update_content ?? row.content,
+              author,
+              pseudonym,
+              visibility: row.visibility,
+              status: row.status,
+              publication: row.update_publication ?? row.publication,
+              created_at: shown(row.update_created_at ?? row.created_at),
+            },
     }
   })
 }
@@ -191,7 +206,10 @@ export async function readAppeal(ctx: Context, viewer: Viewer, id: string) {
     .select(decisionColumns)
     .select(['prayers.author_id', 'prayers.is_anonymous', 'prayers.answered_at', 'prayers.publication'])
     .select(['prayers.title', 'prayers.content', 'prayers.held_at', 'update.content as update_content'])
-    .select((query) => query.case().when(isTheirTurn(viewer, team)).then(1).else(0).end().as('may_answer'))
+    .select((query) => [
+      query.case().when(isTheirTurn(viewer, team)).then(1).else(0).end().as('may_answer'),
+      query.case().when(isDeletedByAuthor).then(1).else(0).end().as('is_deleted'),
+    ])
     .where('decisions.id', '=', id)
     .executeTakeFirst()
   return row && { ...toDecisionRow(row), may_answer: row.may_answer === 1 }

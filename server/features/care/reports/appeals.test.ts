@@ -156,13 +156,30 @@ describe('decisions about requests', () => {
       expect(log).toMatchObject([{ action: 'appeals.decide', reason: 'We looked again.' }])
     })
 
-    it('say that the request stays away, where its author has deleted it since', async () => {
-      await decide(await report(), { decision: 'hidden' })
-      const [decision] = await own()
-      await appeal(decision?.id)
+    it('show nobody what its author has deleted since, say that it stays away, and keep it no longer', async () => {
+      const update_id = await makeUpdate(app.ctx, await app.person('hannah'), id, { content: 'canary-update' })
+      const ofUpdate = await decide(await report({ update_id }), { decision: 'hidden' })
+      const ofRequest = await decide(await report(), { decision: 'hidden' })
+      const appealed = [ofRequest, ofUpdate].map(({ data }) => data.decision_id ?? undefined)
+      for (const one of appealed) await appeal(one)
+      const read = async () => {
+        const { data, text } = await app.ask('appeals.list', {}, await as('peter'))
+        const words = appealed.map((of) => data.find((one) => one.id === of)?.reported?.content)
+        expect(text.includes('canary-update')).toBe(words.includes('canary-update'))
+        return words
+      }
+      expect(await read()).toEqual([WORDS, 'canary-update'])
+      await app.ask('updates.delete', { id, updateId: update_id }, await as('hannah'))
+      expect(await read()).toEqual([WORDS, undefined])
       await app.ask('prayers.delete', { id }, await as('hannah'))
-      expect((await answer(decision?.id, 'overturned')).data).toMatchObject({ is_shown: false })
+      expect(await read()).toEqual([undefined, undefined])
+      expect((await answer(appealed[0], 'overturned')).data).toMatchObject({ is_shown: false })
       expect(await shown()).toBe(false)
+      expect(await queue('peter')).toContain(appealed[1])
+      app.advance(31 * DAY_MS)
+      await app.ctx.addJob('prayers.purge_deleted', {})
+      await app.runJobs()
+      expect(await queue('peter')).not.toContain(appealed[1])
     })
 
     it('stay when the decision was right', async () => {
@@ -203,7 +220,7 @@ describe('decisions about requests', () => {
       const { data, text } = await app.ask('appeals.list', {}, await as('peter'))
       const found = data.find((one) => one.id === decision?.id)
       expect(found?.reported).toMatchObject({ author: null, created_at: expect.stringMatching(/:00:00\.000Z$/) })
-      expect(found?.reported.pseudonym).not.toBeNull()
+      expect(found?.reported?.pseudonym).not.toBeNull()
       expect(JSON.stringify(found)).not.toContain('Hannah')
       expect(text).not.toContain('hannah@')
     })

@@ -5,6 +5,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { isTimeZone } from '../../identity/accounts/notice-times.rules.ts'
 import { lockCategoryCounts } from '../categories/categories.commands.ts'
 import { setPrayerStatus } from './prayers.commands.ts'
+import { isRemovedByDecision } from './prayers.queries.ts'
 import {
   ARCHIVE_DELAY_MS,
   DELETED_RETENTION_MS,
@@ -143,10 +144,10 @@ export async function purgeDeletedPrayers(ctx: Context): Promise<boolean> {
     .select('id')
     .where('deleted_at', '<=', timeBefore(ctx, DELETED_RETENTION_MS))
     .where('publication', '=', sql.lit('deleted'))
-    // Keeps requests whose author's appeal against the removal is not answered yet.
+    // Keeps requests whose author's appeal is not answered yet, but for those that their author has deleted.
     .where(
-      sql<SqlBool>`not exists (select 1 from decisions where decisions.prayer_request_id = prayers.id
-        and decisions.appealed_at is not null and decisions.appeal_outcome is null and decisions.undone_at is null)`,
+      sql<SqlBool>`not (${isRemovedByDecision()} and exists (select 1 from decisions where decisions.prayer_request_id = prayers.id
+        and decisions.appealed_at is not null and decisions.appeal_outcome is null and decisions.undone_at is null))`,
     )
     // And those whose author may still be in danger.
     .where(

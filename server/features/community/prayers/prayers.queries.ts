@@ -342,6 +342,15 @@ export const hasWordsOfDanger = sql<SqlBool>`exists (select 1 from care_cases
   and (care_cases.closed_at is null or (care_cases.by_words and care_cases.outcome <> 'no_danger')))`
 
 /**
+ * True for a request that a decision which stands removed. Any other that is deleted was by its author, and nobody reads its words.
+ * `update_id`: of an update under it, the same.
+ */
+export const isRemovedByDecision = (update_id: ReturnType<typeof sql> = sql`null`) => sql<SqlBool>`exists (select 1
+  from decisions as removal where removal.prayer_request_id = prayers.id and removal.update_id is not distinct from ${update_id}
+  and removal.decision = 'removed' and removal.undone_at is null and removal.appeal_outcome is distinct from 'overturned'
+  and removal.restores -> 'before' ->> 'publication' <> 'deleted')`
+
+/**
  * Earlier texts of a request, latest first. Leaves out those that were for a group or for the author alone, and all where some may be of
  * danger: an author often takes just those words away.
  */

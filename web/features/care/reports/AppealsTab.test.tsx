@@ -36,6 +36,16 @@ const appeal: Appeal = {
   version: 'as-it-was-read',
 }
 
+it('says that it shows no more what its author has deleted', async () => {
+  mockServer({
+    ...signedInAs({ ...hannah, role: 'moderator' }),
+    'GET /api/appeals': () => json([{ ...appeal, reported: null }]),
+  })
+  const { screen } = await renderPage(<Tab />, '/admin/reports?tab=appeals')
+  await expect.element(screen.getByText('We no longer show its text.')).toBeVisible()
+  await expect.element(screen.getByText('Please look again.')).toBeVisible()
+})
+
 it('leads to an answer that is missing, and hands the focus to the page when the appeal goes with the button', async () => {
   let items = [appeal]
   mockServer({

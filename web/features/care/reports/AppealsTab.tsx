@@ -76,6 +76,7 @@ function AppealCard({ appeal, onLeft }: Props) {
   const t = useTranslations('appealed')
   const decisionText = useTranslations('decided')
   const desk = useTranslations('staff')
+  const report = useTranslations('reported')
   const nameOf = useNameOf()
   const { id, reported, decided_by, reason } = appeal
   const kind = notifiedDecisions.find((one) => one === appeal.decision) ?? 'warned'
@@ -86,13 +87,17 @@ function AppealCard({ appeal, onLeft }: Props) {
           {decisionText(kind)}
         </Badge>
         {appeal.is_overdue && <Badge tone="warning">{desk('overdue')}</Badge>}
-        <AuthorName author={reported.author} pseudonym={reported.pseudonym} />
+        {reported && <AuthorName author={reported.author} pseudonym={reported.pseudonym} />}
         <Time iso={appeal.appealed_at} />
       </p>
-      <blockquote className="serif as-written" dir="auto">
-        {reported.title !== null && <b className="strong">{reported.title} </b>}
-        {reported.content}
-      </blockquote>
+      {reported === null ? (
+        <p className="secondary">{report('closed')}</p>
+      ) : (
+        <blockquote className="serif as-written" dir="auto">
+          {reported.title !== null && <b className="strong">{reported.title} </b>}
+          {reported.content}
+        </blockquote>
+      )}
       <WaitingUpdates updates={appeal.waiting_updates} />
       <div>
         <CardTitle>{t('says')}</CardTitle>
