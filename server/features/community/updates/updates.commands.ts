@@ -7,7 +7,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { reopenForNewWords } from '../prayers/care-cases.commands.ts'
 import { holdPrayer, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { withLiveEvents } from '../prayers/prayer-events.ts'
-import { isModerated, type PrayerRow } from '../prayers/prayers.rules.ts'
+import { isAnsweredStatus, isModerated, type PrayerRow } from '../prayers/prayers.rules.ts'
 import { detectDanger, openCaseOfWords, reasonOfLimited } from '../prayers/prayer-review.ts'
 import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
 import { type Db, hasRow, prayersWithoutReader } from '../../../db/open.ts'
@@ -111,24 +111,27 @@ async function writePublication(ctx: Context, id: string, publication: Publicati
 }
 
 /**
- * The status of a request without what this update says of it. Undefined where the request has another, or a newer update has said more.
+ * The status of a request without what this update says of it, and the time of the answer that stands then. Undefined where the request
+ * has another status, or a newer update has said more.
  */
 export async function statusWithout(
   db: Db,
-  prayer: Pick<PrayerRow, 'id' | 'status'>,
+  prayer: Pick<PrayerRow, 'id' | 'status' | 'answered_at'>,
   update_id: string,
-): Promise<PrayerStatus | undefined> {
-  const [newest, before] = await db
+): Promise<{ status: PrayerStatus; answered_at: string | null } | undefined> {
+  const [newest, ...earlier] = await db
     .selectFrom('prayer_updates')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'created_at'])
     .where('prayer_request_id', '=', prayer.id)
     .where('publication', '=', sql.lit('published'))
     .where('status', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(2)
     .execute()
-  return newest?.id === update_id && newest.status === prayer.status ? (before?.status ?? 'open') : undefined
+  if (newest?.id !== update_id || newest.status !== prayer.status) return undefined
+  const end = earlier.findIndex(({ status }) => !isAnsweredStatus(status))
+  const first = (end === -1 ? earlier : earlier.slice(0, end)).at(-1)
+  return { status: earlier[0]?.status ?? 'open', answered_at: prayer.answered_at ?? first?.created_at ?? null }
 }
 
 /** Deletes an update, and undoes what it said of the request. An answer that was told before keeps its time. */
@@ -137,9 +140,9 @@ export async function deleteUpdate(
   prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at' | 'status'>,
   id: string,
 ): Promise<void> {
-  const status = await statusWithout(ctx.db, prayer, id)
+  const before = await statusWithout(ctx.db, prayer, id)
   await setUpdatePublication(ctx, id, 'deleted')
-  if (status !== undefined) await setPrayerStatus(ctx, prayer, status)
+  if (before) await setPrayerStatus(ctx, { ...prayer, answered_at: before.answered_at }, before.status)
 }
 
 /**

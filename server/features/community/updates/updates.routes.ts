@@ -57,7 +57,7 @@ export const updates = {
       })
       .where('id', '=', update.id)
       .execute()
-    if (undone !== undefined) await setPrayerStatus(ctx, prayer, undone)
+    if (undone) await setPrayerStatus(ctx, { ...prayer, answered_at: undone.answered_at }, undone.status)
     if (review?.is_held === true) await setUpdatePublication(ctx, update.id, 'held')
     else if (update.publication === 'published' && status && status !== update.status) {
       if (!(await isOvertaken(ctx.db, update.id))) {

@@ -149,6 +149,21 @@ describe('updates', () => {
     expect(await read()).toMatchObject({ status: 'open', answered_at: null })
   })
 
+  it('give an answer its time back when they are taken away that said otherwise', async () => {
+    const { data: first } = await tell({ status: 'answered', content: 'He is home.' })
+    app.advance(HOUR_MS)
+    await signIn()
+    await tell({ status: 'answered_differently', content: 'He is with my sister.' })
+    app.advance(HOUR_MS)
+    await signIn()
+    const { data } = await tell({ status: 'open', content: 'It has come back.' })
+    expect(await read()).toMatchObject({ status: 'open', answered_at: null })
+    app.advance(HOUR_MS)
+    await signIn()
+    await app.ask('updates.delete', { id, updateId: data.id }, { as: hannah })
+    expect(await read()).toMatchObject({ status: 'answered_differently', answered_at: first.created_at })
+  })
+
   it('change nothing that a newer one has said, when an older one says something else', async () => {
     const { data } = await tell({ status: 'ongoing' })
     app.advance(1000)
