@@ -341,7 +341,7 @@ export const prayerTables = {
     message: nullable(text),
     /** Reason, visible to staff only. */
     reason: nullable(text),
-    /** State that undoing it restores, and records that it created: see `decisions.rules.ts`. */
+    /** State that undoing it restores, and records that it created: see `decisions.commands.ts`. */
     restores: json<Record<string, unknown>>(),
     /** True when it concerns signs of danger: only members of the team that sees alerts may review it again. */
     is_crisis: generated(flag),

@@ -13,7 +13,7 @@ import { readCareTeam } from '../../identity/users/care-team.ts'
 import { readAlarmReach } from '../alarms/alarms.queries.ts'
 import { hasOpenCaseByReport } from '../review/open-cases.queries.ts'
 import { seesCrises } from '../review/review.rules.ts'
-import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
+import { readPublicationState, saveDecision } from '../../community/prayers/decisions.commands.ts'
 import {
   applyDecision,
   changeAccount,

@@ -1,7 +1,10 @@
-import { v4 as uuidv4 } from 'uuid'
-import type { DecisionKind, MessageTemplate } from '../../../../contract/decisions.ts'
 import { type Context, now } from '../../../context.ts'
 import { publishEvents } from '../../../live/announce.ts'
+import {
+  type AccountChange,
+  type DecisionSnapshot,
+  readPublicationState,
+} from '../../community/prayers/decisions.commands.ts'
 import { restorePrayer } from '../../community/prayers/prayers.commands.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
@@ -9,15 +12,7 @@ import { setUpdatePublication } from '../../community/updates/updates.commands.t
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { setRole, setUserStatus } from '../../identity/users/users.commands.ts'
 import { listLaterDecisions } from './decisions.queries.ts'
-import {
-  type AccountChange,
-  type DecisionRow,
-  type DecisionSnapshot,
-  isReasonOfHiding,
-  publicationAfterUndo,
-  rebase,
-  setsPublication,
-} from './decisions.rules.ts'
+import { type DecisionRow, isReasonOfHiding, publicationAfterUndo, rebase, setsPublication } from './decisions.rules.ts'
 import { hasRow, idsOf, prayersWithoutReader } from '../../../db/open.ts'
 import { isChangedInDanger } from './open-cases.queries.ts'
 import { published, showAgain } from './review.commands.ts'
@@ -35,70 +30,6 @@ export async function publishQueueChange(
     .where('id', '=', prayer_request_id)
     .executeTakeFirstOrThrow()
   await publishEvents(ctx, [{ kind: 'queues', audience: is_crisis ? 'team' : 'moderator', except_id: author_id }])
-}
-
-export interface NewDecision {
-  prayer_request_id: string
-  update_id?: string | null
-  report_id?: string | null
-  decision: DecisionKind
-  decided_by: string
-  /** The reason, for staff. */
-  reason?: string | null | undefined
-  template?: MessageTemplate | null | undefined
-  message?: string | null | undefined
-  /** The reports and the author's account before the decision. */
-  reports?: DecisionSnapshot['reports']
-  account?: DecisionSnapshot['account']
-}
-
-/** The state of a request before a decision. */
-export async function readPublicationState(
-  { db }: Context,
-  { prayer_request_id, update_id }: { prayer_request_id: string; update_id: string | null },
-): Promise<DecisionSnapshot['before']> {
-  const prayer = await prayersWithoutReader(db)
-    .select(['publication', 'held_reason', 'held_at', 'kept_at'])
-    .where('id', '=', prayer_request_id)
-    .executeTakeFirstOrThrow()
-  if (update_id === null) return prayer
-  const { publication } = await db
-    .selectFrom('prayer_updates')
-    .select('publication')
-    .where('id', '=', update_id)
-    .executeTakeFirstOrThrow()
-  return { publication, held_reason: null, held_at: null, kept_at: null }
-}
-
-/** Stores a decision that has just been applied. `before` comes from `readPublicationState`. */
-export async function saveDecision(
-  ctx: Context,
-  decision: NewDecision,
-  before: DecisionSnapshot['before'],
-): Promise<string> {
-  const { prayer_request_id, update_id = null, report_id = null } = decision
-  const { reports = [], account = null } = decision
-  const { publication: after } = await readPublicationState(ctx, { prayer_request_id, update_id })
-  const id = uuidv4()
-  await ctx.db
-    .insertInto('decisions')
-    .values({
-      id,
-      prayer_request_id,
-      update_id,
-      report_id,
-      decision: decision.decision,
-      template: decision.template ?? null,
-      message: decision.message ?? null,
-      reason: decision.reason ?? null,
-      restores: JSON.stringify({ before, after, reports, account } satisfies DecisionSnapshot),
-      // Whatever was decided, also about a report of something else: the words are the care team’s alone, in an appeal too.
-      is_crisis: before.publication === 'held' && before.held_reason === 'crisis',
-      decided_by: decision.decided_by,
-      decided_at: now(ctx),
-    })
-    .execute()
-  return id
 }
 
 /** True for a hidden request whose author has written of danger since: it waits for the care team. */

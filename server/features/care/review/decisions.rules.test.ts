@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { DecisionSnapshot } from '../../community/prayers/decisions.commands.ts'
 import {
   APPEAL_WINDOW_MS,
-  type DecisionSnapshot,
   DECISION_UNDO_WINDOW_MS,
   isUndoable,
   mayAppeal,

@@ -1,10 +1,9 @@
 import type { DecisionKind } from '../../../../contract/decisions.ts'
 import type { HeldReason } from '../../../../contract/prayers.ts'
-import type { Role, UserStatus } from '../../../../contract/users.ts'
-import type { ReportStatus } from '../../../../contract/reports.ts'
 import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import type { Selectable } from 'kysely'
 import type { Publication, Schema } from '../../../db/schema.ts'
+import type { DecisionSnapshot } from '../../community/prayers/decisions.commands.ts'
 
 /** Time in which the moderator who decided can undo it, in milliseconds. */
 export const DECISION_UNDO_WINDOW_MS = 10 * 60_000
@@ -12,30 +11,6 @@ export const DECISION_UNDO_WINDOW_MS = 10 * 60_000
 export const APPEAL_WINDOW_MS = 14 * 24 * 3_600_000
 /** Time after which an appeal is overdue, in milliseconds. */
 export const APPEAL_OVERDUE_MS = 72 * 3_600_000
-
-/** The state before and after a decision, so that it can be undone. */
-export interface DecisionSnapshot {
-  before: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: string | null }
-  after: Publication
-  /** The reports that the decision closed. */
-  reports: {
-    id: string
-    status: ReportStatus
-    decision: string
-    decision_reason: string | null
-    decided_at: string | null
-    decided_with: string | null
-  }[]
-  /** The author's account, when the decision changed it. */
-  account: AccountChange | null
-}
-
-type AccountState = { role: Role; status: UserStatus }
-export interface AccountChange {
-  id: string
-  before: AccountState
-  after: AccountState
-}
 
 export const decisionColumns = [
   'decisions.id',

@@ -38,6 +38,7 @@ import {
 import { type PrayerRow, isOutcome, isPrayCountVisible, mayDeletePrayer, nextPrayAt } from './prayers.rules.ts'
 import { enqueueOutcome, pray, undoPrayed, setFollowing } from './praying.commands.ts'
 import { deleteCases, reopenForNewWords, tellOfCopies } from './care-cases.commands.ts'
+import { decideRemoval, readPublicationState } from './decisions.commands.ts'
 import { setQuietAlert } from './quiet-alerts.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { idsOf } from '../../../db/open.ts'
@@ -45,15 +46,23 @@ import { idsOf } from '../../../db/open.ts'
 const LINKS_PAGE_SIZE = 100
 const prayedByMember = defineLimit('prayed_by_member', 300, HOUR)
 
-/** Deletes requests. Records in the audit log what somebody other than the author deletes. */
+/** Deletes requests. What somebody other than the author deletes is a decision, and recorded in the audit log. */
 async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason: string | undefined): Promise<void> {
   const own = rows.filter(({ author_id }) => author_id === viewer.id)
   await tellOfCopies(ctx, idsOf(own))
+  // Its author may delete one meanwhile, or another moderator: nothing is decided about that.
+  await lockPrayers(ctx.db, idsOf(rows))
+  const others: { row: PrayerRow; before: Awaited<ReturnType<typeof readPublicationState>> }[] = []
+  for (const row of rows) {
+    if (row.author_id === viewer.id) continue
+    others.push({ row, before: await readPublicationState(ctx, { prayer_request_id: row.id, update_id: null }) })
+  }
   await deletePrayers(ctx, idsOf(rows))
   // What a moderator deletes leaves its author in danger: nothing but closing ends that case.
   await deleteCases(ctx.db, idsOf(own))
-  for (const { id, author_id } of rows) {
-    if (author_id === viewer.id) continue
+  for (const { row, before } of others) {
+    const { id, author_id } = row
+    await decideRemoval(ctx, { prayer_request_id: id, author_id, decided_by: viewer.id, reason }, before)
     await recordAudit(ctx, viewer.id, { action: 'prayers.delete', target_type: 'prayer', target_id: id, reason })
   }
 }

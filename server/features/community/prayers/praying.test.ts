@@ -188,12 +188,21 @@ describe('acts on requests', () => {
       expect((await read(hannah)).id).toBe(id)
     })
 
-    it('lets a moderator delete what everybody reads, and writes each one down', async () => {
+    it('lets a moderator delete what everybody reads, writes each one down, and tells its author', async () => {
       const other = await make('tomas')
       const ruth = await app.signIn('ruth')
       await app.ask('prayers.delete_batch', { ids: [id, other], reason: 'Advertising' }, { as: ruth })
       const acts = await app.ctx.db.selectFrom('audit_log').selectAll().where('reason', '=', 'Advertising').execute()
       expect(new Set(acts.map(({ target_id }) => target_id))).toEqual(new Set([id, other]))
+      await app.runJobs()
+      for (const [author, one] of [['hannah', id] as const, ['tomas', other] as const]) {
+        const as = await app.signIn(author)
+        const { data } = await app.ask('decisions.own', {}, { as })
+        const decision = data.find(({ prayer_request_id }) => prayer_request_id === one)
+        expect(decision).toMatchObject({ decision: 'removed', may_appeal: true })
+        const told = (await app.ask('notifications.list', {}, { as })).data.items
+        expect(told.map(({ decision_id }) => decision_id)).toContain(decision?.id)
+      }
     })
 
     it('says that an id is none, and takes a hundred at most', async () => {

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../audit/audit.ts'
 import { nextTimestamp } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
+import { decideRemoval, readPublicationState } from '../prayers/decisions.commands.ts'
 import { changesByAuthor, checkMayEdit, lockPrayers, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { readPrayerRow } from '../prayers/prayers.queries.ts'
 import { mayDeletePrayer } from '../prayers/prayers.rules.ts'
@@ -75,8 +76,12 @@ export const updates = {
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
     check(mayDeletePrayer(viewer, prayer), 'request.forbidden')
+    const target = { prayer_request_id: id, update_id: update.id }
+    const before = await readPublicationState(ctx, target)
     await deleteUpdate(ctx, prayer, update.id)
     if (prayer.author_id !== viewer.id) {
+      const { author_id } = prayer
+      await decideRemoval(ctx, { ...target, author_id, decided_by: viewer.id, reason }, before)
       await recordAudit(ctx, viewer.id, {
         action: 'updates.delete',
         target_type: 'update',

@@ -198,7 +198,7 @@ describe('updates', () => {
     expect(later?.answered_at).toBe(hour)
   })
 
-  it('can be deleted by a moderator, which is written down with the reason', async () => {
+  it('can be deleted by a moderator, which is written down with the reason, and told to their author', async () => {
     const { data } = await tell({})
     const gone = await app.ask('updates.delete', { id, updateId: data.id, reason: 'Names a neighbour.' }, { as: ruth })
     expect(gone.status).toBe(200)
@@ -209,6 +209,12 @@ describe('updates', () => {
       reason: 'Names a neighbour.',
       actor_id: await app.person('ruth'),
     })
+    await app.runJobs()
+    const { data: decided } = await app.ask('decisions.own', {}, { as: hannah })
+    const decision = decided.find(({ prayer_request_id }) => prayer_request_id === id)
+    expect(decision).toMatchObject({ is_of_update: true, content: 'News.', decision: 'removed', may_appeal: true })
+    const told = (await app.ask('notifications.list', {}, { as: hannah })).data.items
+    expect(told.map(({ decision_id }) => decision_id)).toContain(decision?.id)
   })
 
   it('tell their version to their author, and to nobody else', async () => {
