@@ -152,6 +152,22 @@ describe('several reports about one thing', () => {
     expect(await shown()).toBe(true)
   })
 
+  it('leave an update hidden as a colleague decided, when one that came meanwhile is put aside', async () => {
+    const update_id = await makeUpdate(app.ctx, await app.person('hannah'), id)
+    const read = async () => (await app.ask('prayers.updates', { id }, { as: as.tomas })).data.map((one) => one.id)
+    const [first, late] = [await report('tomas', { update_id }), await report('grace', { update_id })]
+    await decide(first, { decision: 'hidden' })
+    await decide(late, { status: 'dismissed' }, 'peter')
+    expect(await read()).toEqual([])
+    await decide(first, { decision: 'warned' })
+    expect(await read()).toEqual([update_id])
+    // What reports alone hide comes back still.
+    const last = await report('miriam', { update_id, report_type: 'private_information' })
+    expect(await read()).toEqual([])
+    await decide(last, { status: 'dismissed' }, 'peter')
+    expect(await read()).toEqual([update_id])
+  })
+
   it('are all put aside when the author was right', async () => {
     const first = await report('tomas')
     const second = await report('grace')

@@ -10,6 +10,7 @@ import { deletePrayers, setPrayerPublication } from '../../community/prayers/pra
 import { addCaseEntry, openCase } from '../../community/prayers/care-cases.commands.ts'
 import { type AccountChange, readPublicationState } from '../../community/prayers/decisions.commands.ts'
 import { publishQueueChange } from '../review/decisions.commands.ts'
+import { isHiddenByDecision } from '../review/decisions.queries.ts'
 import { showAgain } from '../review/review.commands.ts'
 import { isNotifiedDecision } from '../review/decisions.rules.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
@@ -72,8 +73,10 @@ export async function hideWhenReported(ctx: Context, target: Target, author_id: 
 /** Shows again what reports alone have hidden, when the remaining ones no longer require it. */
 export async function restoreHiddenByReports(ctx: Context, row: ReportRow): Promise<void> {
   if (publicationOf(row) !== 'hidden' || shouldHide(await readOpenTypes(ctx.db, row))) return
-  if (row.update_id !== null) await setUpdatePublication(ctx, row.update_id, 'published')
-  else if (row.held_reason === BY_REPORTS || row.decision === 'hidden') await showAgain(ctx, row.prayer_request_id)
+  if (row.update_id === null) {
+    if (row.held_reason === BY_REPORTS || row.decision === 'hidden') await showAgain(ctx, row.prayer_request_id)
+  } else if (row.decision === 'hidden' || !(await isHiddenByDecision(ctx.db, row.update_id)))
+    await setUpdatePublication(ctx, row.update_id, 'published')
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { DecisionSnapshot } from '../../community/prayers/decisions.commands.ts'
-import { type DecisionRow, appealUntil, decisionColumns, mayAppeal } from './decisions.rules.ts'
+import { type DecisionRow, appealUntil, decisionColumns, mayAppeal, setsPublication } from './decisions.rules.ts'
 import { filterReadable } from '../../community/prayers/prayers.queries.ts'
 import { isOwnOf } from '../../community/prayers/prayers.rules.ts'
 
@@ -45,6 +45,19 @@ export async function listLaterDecisions(
     .orderBy('decided_at')
     .execute()
   return rows.map(toDecisionRow)
+}
+
+/** True for an update that a decision hid, and none has shown since. Else reports alone did. */
+export async function isHiddenByDecision(db: Db, update_id: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('decisions')
+    .select(decisionColumns)
+    .where('update_id', '=', update_id)
+    .where('undone_at', 'is', null)
+    .where('appeal_outcome', 'is distinct from', 'overturned')
+    .orderBy('decided_at', 'desc')
+    .execute()
+  return rows.map(toDecisionRow).find(setsPublication)?.restores.after === 'hidden'
 }
 
 const selectAboutOwn = (db: Db, viewer: Viewer) =>
