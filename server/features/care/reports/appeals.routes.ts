@@ -45,8 +45,8 @@ export const appeals = {
       if (row.decision === 'kept_held') await publishWaitingUpdates(ctx, { ...row, id: prayer_request_id }, updates)
     }
     const after = await readPublicationState(ctx, { prayer_request_id, update_id: null })
-    // Else its history would not say it, and whoever published it would count as silent.
-    if (isHeldForDanger && after.publication === 'published')
+    // Else its history would not say it, and whoever published it would count as silent. One that was held when it was removed, too.
+    if (request.held_reason === 'crisis' && after.publication === 'published')
       await decideInCase(ctx, prayer_request_id, { act: 'published', user_id: viewer.id })
     await recordAudit(ctx, viewer.id, {
       action: 'appeals.decide',
