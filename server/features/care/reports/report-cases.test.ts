@@ -152,6 +152,15 @@ describe('several reports about one thing', () => {
     expect(await shown()).toBe(true)
   })
 
+  it('show again what they alone hid when they are put aside after a decision to hide it is undone', async () => {
+    const [first, ...also] = [await report('tomas'), await report('grace'), await report('marcos')]
+    const { data } = await decide(first, { also, decision: 'hidden' })
+    await undo(data.decision_id)
+    expect(await shown()).toBe(false)
+    expect((await decide(first, { also, status: 'dismissed' })).status).toBe(200)
+    expect(await shown()).toBe(true)
+  })
+
   it('leave an update hidden as a colleague decided, when one that came meanwhile is put aside', async () => {
     const update_id = await makeUpdate(app.ctx, await app.person('hannah'), id)
     const read = async () => (await app.ask('prayers.updates', { id }, { as: as.tomas })).data.map((one) => one.id)

@@ -57,6 +57,9 @@ async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' |
     await restorePrayer(ctx, prayer_request_id, why === 'undone' ? { ...restores.before, publication: to } : published)
   else if (why === 'undone' && row.decision === 'kept_held')
     await ctx.db.updateTable('prayers').set({ kept_at }).where('id', '=', prayer_request_id).execute()
+  // Reports had hidden it before, and alone hide it again.
+  else if (why === 'undone' && row.decision === 'hidden' && current.publication === 'hidden')
+    await ctx.db.updateTable('prayers').set({ held_reason }).where('id', '=', prayer_request_id).execute()
 }
 
 /**
