@@ -28,7 +28,7 @@ async function applyAct(
   row: Row,
   { act, reason, template, message, versions = [] }: ParsedInput<'moderations.act'>,
 ): Promise<string | undefined> {
-  const to = publicationAfter(act, row.publication)
+  const to = publicationAfter(act, row)
   if (to === null) return undefined
   const updates = act === 'publish' ? await listUpdatesToPublish(ctx, viewer, [row.id]) : []
   const read = act === 'publish' ? versions.find(({ id }) => id === row.id) : undefined

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { moderationActs } from '../../../../contract/moderations.ts'
+import type { HeldReason } from '../../../../contract/prayers.ts'
 import { isModerator } from '../../../../contract/roles.ts'
 import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -39,6 +40,11 @@ const transitions: Record<ModerationAct, { from: Publication[]; to: Exclude<Publ
   delete: { from: ['published', 'hidden', 'held'], to: 'deleted' },
 }
 
-/** The publication after an act, or null when the act does not apply. */
-export const publicationAfter = (act: ModerationAct, publication: Publication) =>
-  transitions[act].from.includes(publication) ? transitions[act].to : null
+/** The publication after an act, or null when the act does not apply. What reports alone have hidden can be hidden for good. */
+export const publicationAfter = (
+  act: ModerationAct,
+  { publication, held_reason }: { publication: Publication; held_reason: HeldReason | null },
+) => {
+  const hidesForGood = act === 'hide' && publication === 'hidden' && held_reason === 'reports'
+  return hidesForGood || transitions[act].from.includes(publication) ? transitions[act].to : null
+}

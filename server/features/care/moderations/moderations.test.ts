@@ -30,13 +30,14 @@ describe('the desk of moderators', () => {
   it.each([
     ['hide', 'published', 'hidden'],
     ['hide', 'held', null],
+    ['hide', 'hidden', null],
     ['publish', 'hidden', 'published'],
     ['publish', 'held', 'published'],
     ['publish', 'published', null],
     ['delete', 'hidden', 'deleted'],
     ['delete', 'deleted', null],
-  ] as const)('%s, of what is %s: %s', (one, from, to) => {
-    expect(publicationAfter(one, from)).toBe(to)
+  ] as const)('%s, of what is %s: %s', (one, publication, to) => {
+    expect(publicationAfter(one, { publication, held_reason: null })).toBe(to)
   })
 
   it('shows what everybody or all members can read, and nothing of groups, the team and single people', async () => {
@@ -119,6 +120,17 @@ describe('the desk of moderators', () => {
     }
     await undo(decisions.at(-1) ?? [])
     expect(await state()).toBe(end)
+  })
+
+  it('keeps hidden what reports hid a moment before, when they are put aside', async () => {
+    const report = { id, report_type: 'private_information' } as const
+    const { data } = await app.ask('reports.create', report, { as: tomas })
+    const { decision_ids } = (await act('hide', [id])).data
+    expect(decision_ids).toHaveLength(1)
+    const peter = { as: await app.signIn('peter') }
+    expect((await app.ask('reports.decide', { id: data.id, status: 'dismissed' }, peter)).status).toBe(200)
+    expect(await state()).toBe('hidden')
+    expect((await act('hide', [id])).data.decision_ids).toEqual([])
   })
 
   it('undoes several decisions about one request at once, whatever their order', async () => {
