@@ -8,7 +8,7 @@ import {
 import { restorePrayer } from '../../community/prayers/prayers.commands.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
-import { setUpdatePublication } from '../../community/updates/updates.commands.ts'
+import { restoreUpdate, setUpdatePublication } from '../../community/updates/updates.commands.ts'
 import { lockUser } from '../../identity/users/users.queries.ts'
 import { setRole, setUserStatus } from '../../identity/users/users.commands.ts'
 import { listLaterDecisions } from './decisions.queries.ts'
@@ -45,7 +45,8 @@ async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' |
   if (current.held_reason === 'crisis' && held_reason !== 'crisis') return
   const to = publicationAfterUndo(restores, current.publication, why)
   if (update_id !== null) {
-    if (to !== null) await setUpdatePublication(ctx, update_id, to)
+    if (to === 'published' && current.publication === 'deleted') await restoreUpdate(ctx, update_id)
+    else if (to !== null) await setUpdatePublication(ctx, update_id, to)
     return
   }
   // What was hidden when it was removed is looked at as such, though the hiding no longer stands.

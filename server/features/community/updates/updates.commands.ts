@@ -145,6 +145,24 @@ export async function deleteUpdate(
   if (before) await setPrayerStatus(ctx, { ...prayer, answered_at: before.answered_at }, before.status)
 }
 
+/** Publishes an update again that was deleted, and what it said of the request, unless somebody has said something else since. */
+export async function restoreUpdate(ctx: Context, id: string): Promise<void> {
+  await setUpdatePublication(ctx, id, 'published')
+  const { status, created_at, prayer_request_id } = await ctx.db
+    .selectFrom('prayer_updates')
+    .select(['status', 'created_at', 'prayer_request_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (status === null) return
+  const prayer = await prayersWithoutReader(ctx.db)
+    .select(['id', 'is_anonymous', 'answered_at', 'status'])
+    .where('id', '=', prayer_request_id)
+    .executeTakeFirstOrThrow()
+  const before = await statusWithout(ctx.db, { ...prayer, status }, id)
+  if (before?.status === prayer.status)
+    await setPrayerStatus(ctx, { ...prayer, answered_at: before.answered_at ?? created_at }, status)
+}
+
 /**
  * Holds an update that suggests danger, or that a limited author writes, together with its request, so that whoever decides finds
  * both in the queue and nobody else reads them meanwhile. `is_held`: true for such an update; `is_quiet`: true when it is perhaps

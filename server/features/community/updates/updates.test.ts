@@ -199,7 +199,7 @@ describe('updates', () => {
   })
 
   it('can be deleted by a moderator, which is written down with the reason, and told to their author', async () => {
-    const { data } = await tell({})
+    const { data } = await tell({ status: 'answered' })
     const gone = await app.ask('updates.delete', { id, updateId: data.id, reason: 'Names a neighbour.' }, { as: ruth })
     expect(gone.status).toBe(200)
     expect((await read()).update_count).toBe(0)
@@ -215,6 +215,12 @@ describe('updates', () => {
     expect(decision).toMatchObject({ is_of_update: true, content: 'News.', decision: 'removed', may_appeal: true })
     const told = (await app.ask('notifications.list', {}, { as: hannah })).data.items
     expect(told.map(({ decision_id }) => decision_id)).toContain(decision?.id)
+    // What it said of the request comes back with it.
+    expect(await read()).toMatchObject({ status: 'open', answered_at: null })
+    await app.ask('appeals.create', { id: decision?.id, appeal: 'She agreed.' }, { as: hannah })
+    const answer = { id: decision?.id, outcome: 'overturned', answer: 'We looked again.' }
+    expect((await app.ask('appeals.decide', answer, { as: await app.signIn('peter') })).status).toBe(200)
+    expect(await read()).toMatchObject({ status: 'answered', answered_at: data.created_at, update_count: 1 })
   })
 
   it('tell their version to their author, and to nobody else', async () => {
