@@ -305,7 +305,7 @@ export const prayers = {
     ],
   },
   'prayers.delete': {
-    /** `reason` is a moderator's, for the audit log. */
+    /** `reason` is a moderator's, for the audit log and the decision that their deletion is. */
     input: z.strictObject({ id: uuid, reason }),
     output: z.object({ id: z.string() }),
     errors: [...noPrayer, 'request.forbidden'],

@@ -30,7 +30,7 @@ export const updates = {
     errors: [...noPrayer, 'updates.not_found', 'updates.changed', 'request.forbidden', 'request.too_many'],
   },
   'updates.delete': {
-    /** `reason` is a moderator's, for the audit log. */
+    /** `reason` is a moderator's, for the audit log and the decision that their deletion is. */
     input: z.strictObject({ ...updateInput, reason: optionalText({ min: 1, max: MAX_DELETION_REASON_LENGTH }) }),
     output: idOnly,
     errors: [...noPrayer, 'updates.not_found', 'request.forbidden'],
