@@ -208,7 +208,13 @@ function News() {
   return user && <NewsLink key={user.id} />
 }
 
-const leaveDialog = <Leave isInDialog />
+const toasts = <Toasts />
+const toastsAndLeave = (
+  <>
+    <Leave isInDialog />
+    {toasts}
+  </>
+)
 
 /** Gives the reader in discreet mode a name without meaning, and a way out on every screen. */
 function Discreet({ children }: { children: ReactNode }) {
@@ -216,7 +222,7 @@ function Discreet({ children }: { children: ReactNode }) {
   const isOn = user?.is_discreet === true
   return (
     <DiscreetContext value={isOn}>
-      <AboveDialogs value={isOn && leaveDialog}>
+      <AboveDialogs value={isOn ? toastsAndLeave : toasts}>
         {isOn && <Leave />}
         {children}
       </AboveDialogs>
@@ -257,7 +263,7 @@ function Shell({ children }: { children: ReactNode }) {
           </main>
           {!isOnDesk && <Footer />}
           <BottomBar />
-          <Toasts />
+          {toasts}
         </Discreet>
         <AccountEffects />
       </AuthProvider>

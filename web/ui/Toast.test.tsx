@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../test.tsx'
+import { AboveDialogs } from './AboveDialogs.ts'
+import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
-import { announce, toast } from './Toast.tsx'
+import { announce, toast, Toasts } from './Toast.tsx'
 
 /** Does what translators of browsers do: other elements take the place of the texts, which React would change. */
 function translate(element: Element): void {
@@ -48,6 +50,43 @@ it('is heard again when the same is said once more', async () => {
     await expect.element(screen.getByText('You prayed')).toBeInTheDocument()
   }
   observer.disconnect()
+})
+
+function Choices() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <AboveDialogs value={<Toasts />}>
+      <button type="button" onClick={() => setOpen(true)}>
+        Choose
+      </button>
+      {isOpen && (
+        <Dialog ref={dialog} title="Choices" onClose={() => setOpen(false)}>
+          <p>From groups</p>
+        </Dialog>
+      )}
+    </AboveDialogs>
+  )
+}
+
+it('is in reach while a dialog is open, and stays when that closes', async () => {
+  const { screen } = await renderPage(<Choices />)
+  announce('You prayed')
+  await expect.element(screen.getByText('You prayed')).toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Choose' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Choices' })
+  await expect.element(dialog).toBeVisible()
+  // What was heard on the page is not heard once more.
+  expect(dialog.element().textContent).not.toContain('You prayed')
+  const onClick = vi.fn()
+  toast('Moved', { label: 'Undo', onClick })
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  expect(onClick).toHaveBeenCalledOnce()
+  toast('We couldn’t keep that')
+  await expect.element(dialog.getByText('We couldn’t keep that')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(screen.getByText('We couldn’t keep that')).toBeVisible()
 })
 
 it('keeps a long word within a narrow window', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Toast.module.css'
 
@@ -8,6 +8,8 @@ export interface ToastAction {
   onClick: () => void
 }
 type ToastState = Readonly<{
+  /** The container that says it. */
+  place?: string | undefined
   shown?: string | undefined
   announced?: string | undefined
   action?: ToastAction | undefined
@@ -15,8 +17,11 @@ type ToastState = Readonly<{
 const emptyState: ToastState = {}
 let current = emptyState
 const listeners = new Set<() => void>()
-const updateToast = (part: ToastState): void => {
-  current = { ...current, ...part }
+/** The containers, the last first: that of the page, and those of open dialogs, which make what stands beside them inert. */
+let places: string[] = []
+/** What was said in another container stays behind: it was seen and heard there. */
+const updateToast = (part: ToastState, place = current.place): void => {
+  current = { ...(place === current.place && current), ...part, place }
   for (const listener of listeners) listener()
 }
 
@@ -24,25 +29,32 @@ const updateToast = (part: ToastState): void => {
  * Shows a message for six seconds, ten with an action; one at a time. Must not be the only place of an error that loses
  * data.
  */
-export const toast = (text: string, action?: ToastAction): void => updateToast({ shown: text, action })
+export const toast = (text: string, action?: ToastAction): void => updateToast({ shown: text, action }, places[0])
 /** Announces a message to screen readers, once. They are told of changes: the same words ending otherwise are said again. */
 export const announce = (text: string): void =>
-  updateToast({ announced: text === current.announced ? `${text}\u00A0` : text })
-/** Clears the messages: they have been seen, or cannot be shown any more. */
-const clearAll = (): void => void (current = emptyState)
+  updateToast({ announced: text === current.announced ? `${text}\u00A0` : text }, places[0])
 
-/** Container of toasts and announcements; rendered once per page. */
+/** Container of toasts and announcements; rendered once per page, and in each dialog while it is open. */
 export function Toasts() {
+  const place = useId()
   const { shown, announced, action } = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    () => current,
+    () => (current.place === place ? current : emptyState),
     () => emptyState,
   )
   const [isPaused, setPaused] = useState(false)
-  useEffect(() => clearAll, [])
+  useLayoutEffect(() => {
+    places = [place, ...places]
+    return () => {
+      places = places.filter((one) => one !== place)
+      // What was said as a dialog closed is said on. What the page said cannot be shown any more.
+      if (places.length === 0) current = emptyState
+      else if (current.place === place) updateToast(current, places[0])
+    }
+  }, [place])
   useEffect(() => {
     if (shown === undefined || isPaused) return undefined
     const timer = setTimeout(() => updateToast({ shown: undefined }), action ? 10_000 : 6000)

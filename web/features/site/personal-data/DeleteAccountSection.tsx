@@ -1,18 +1,16 @@
-import { use, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PrayerChoice } from '../../../../contract/deletions.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
-import { AboveDialogs } from '../../../ui/AboveDialogs.ts'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { CardSection } from '../../../ui/CardSection.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { CancelButton } from '../../../ui/Dialog.tsx'
+import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
-import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 
 const choices = [
@@ -28,6 +26,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
   const { signOut } = useAuth()
   const { withConfirmation, dialog: confirmation } = usePasswordConfirmation()
   const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
   const [prayers, setPrayers] = useState<PrayerChoice>('keep_without_name')
   const { run, isPending: working, failure, setFailure } = useEndpointMutation()
 
@@ -42,49 +41,51 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
   return (
     <CardSection title={t('leave.title')} lead={t('leave.text')}>
       <ButtonRow>
-        <Button variant="danger" onClick={() => dialog.current?.showModal()}>
+        <Button variant="danger" onClick={() => setOpen(true)}>
           {t('leave.button')}
         </Button>
       </ButtonRow>
-      <dialog
-        ref={dialog}
-        className={dialogStyles.dialog}
-        aria-labelledby={`${id}q`}
-        onClose={(event) => event.target === dialog.current && setFailure(null)}
-      >
-        <div className="stack">
-          <h2 id={`${id}q`}>{t('leave.question')}</h2>
-          <fieldset className="stack stack--tight">
-            <legend className={fieldStyles.label}>{t('leave.prayers')}</legend>
-            {choices.map(([choice, words]) => (
-              <RadioCard
-                key={choice}
-                name={id}
-                value={choice}
-                checked={choice === prayers}
-                onChange={() => setPrayers(choice)}
-                title={t(`leave.${words}`)}
-                description={t(`leave.${words}_hint`)}
-              />
-            ))}
-          </fieldset>
-          <p className="secondary">{t('leave.grace')}</p>
-          <FailureNote title={t('leave.failed')}>{failure}</FailureNote>
-          <ButtonRow>
-            <Button
-              variant="danger"
-              aria-disabled={working || undefined}
-              onClick={() => {
-                if (!working) void deleteAccount()
-              }}
-            >
-              {t('leave.button')}
-            </Button>
-            <CancelButton onClick={() => dialog.current?.close()} />
-          </ButtonRow>
-        </div>
-        {use(AboveDialogs)}
-      </dialog>
+      {isOpen && (
+        <Dialog
+          ref={dialog}
+          title={t('leave.question')}
+          onClose={() => {
+            setOpen(false)
+            setFailure(null)
+          }}
+        >
+          <div className="stack">
+            <fieldset className="stack stack--tight">
+              <legend className={fieldStyles.label}>{t('leave.prayers')}</legend>
+              {choices.map(([choice, words]) => (
+                <RadioCard
+                  key={choice}
+                  name={id}
+                  value={choice}
+                  checked={choice === prayers}
+                  onChange={() => setPrayers(choice)}
+                  title={t(`leave.${words}`)}
+                  description={t(`leave.${words}_hint`)}
+                />
+              ))}
+            </fieldset>
+            <p className="secondary">{t('leave.grace')}</p>
+            <FailureNote title={t('leave.failed')}>{failure}</FailureNote>
+            <ButtonRow>
+              <Button
+                variant="danger"
+                aria-disabled={working || undefined}
+                onClick={() => {
+                  if (!working) void deleteAccount()
+                }}
+              >
+                {t('leave.button')}
+              </Button>
+              <CancelButton onClick={() => dialog.current?.close()} />
+            </ButtonRow>
+          </div>
+        </Dialog>
+      )}
       {confirmation}
     </CardSection>
   )
