@@ -78,7 +78,8 @@ export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Pr
   return (
     <section ref={keepFocus} className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
       <output>
-        {desk('selected', { count })} {items.some(isOfDanger) && t('danger_left_out')}
+        {/* In elements of their own: see `Toasts`. */}
+        <span>{desk('selected', { count })}</span> {items.some(isOfDanger) && <span>{t('danger_left_out')}</span>}
       </output>
       {!dismissing && (
         <>

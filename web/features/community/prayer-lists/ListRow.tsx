@@ -27,9 +27,10 @@ export function ListRow({
         <Link className={`plain ${styles.name}`} to={`/prayer-lists?list=${id}`} aria-current={isOpen || undefined}>
           <bdi>{name}</bdi>
         </Link>
-        <p className="small secondary" suppressHydrationWarning>
-          {t('lists.requests', { count: item_count })}
-          {reminder && <> · {rhythm(reminder)}</>}
+        <p className="small secondary">
+          {/* In elements of their own: see `Toasts`. */}
+          <span suppressHydrationWarning>{t('lists.requests', { count: item_count })}</span>
+          {reminder && <span suppressHydrationWarning>{` · ${rhythm(reminder)}`}</span>}
         </p>
       </div>
       <div className={styles.acts}>

@@ -91,6 +91,43 @@ it('a light stays lit when the call that stores the day is answered after the pr
   await expect.element(light).toHaveAttribute('aria-pressed', 'true')
 })
 
+/** Does what translators of browsers do: other elements take the place of the texts, which React would take away. */
+function translate(element: Element): void {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode() !== null) texts.push(walker.currentNode as Text)
+  for (const text of texts) {
+    const font = document.createElement('font')
+    font.append(`${text.data}·`)
+    text.replaceWith(font)
+  }
+}
+
+it('a light is put out again on a page that the browser translates', async () => {
+  storeToken()
+  let isPrayed = false
+  const answer = (has_prayed: boolean) => () => {
+    isPrayed = has_prayed
+    return json({ has_prayed, pray_count: has_prayed ? 25 : 24, next_at: null })
+  }
+  mockServer({
+    ...signedIn,
+    'GET /api/today': () => day(isPrayed),
+    [`POST /api/prayers/${prayer.id}/pray`]: answer(true),
+    [`DELETE /api/prayers/${prayer.id}/pray`]: answer(false),
+  })
+  const { screen } = await renderPage(<Day />)
+  const light = screen.getByRole('button', { name: 'Pray: Grace O.' })
+  await light.click()
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  const line = screen.getByText('Grace O.').element().closest('p') as Element
+  expect(line.textContent).toContain('You prayed')
+  translate(line)
+  await light.click()
+  await expect.element(light).toHaveAttribute('aria-pressed', 'false')
+  expect(line.textContent).not.toContain('You prayed')
+})
+
 it('makes no day new that is to be read again: a request in it may be gone for its reader', async () => {
   const client = new QueryClient()
   const { queryKey } = todayQuery

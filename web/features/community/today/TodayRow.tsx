@@ -74,7 +74,8 @@ export function TodayRow({ item }: { item: TodayItem }) {
         </Link>
         <p className="small secondary">
           <bdi>{who}</bdi>
-          {has_prayed && <> · {acts(prayer.is_waiting === true ? 'waiting' : 'prayed')}</>}
+          {/* In an element of its own: see `Toasts`. */}
+          {has_prayed && <span>{` · ${acts(prayer.is_waiting === true ? 'waiting' : 'prayed')}`}</span>}
         </p>
       </div>
       <button
