@@ -119,6 +119,19 @@ describe('reactions', () => {
     )
   })
 
+  it('take an update that is gone off the page, with a sentence', async () => {
+    const missing = () => {
+      now = base
+      return problem(404, 'updates.not_found')
+    }
+    mockServer({ ...signedIn, ...one, 'POST /api/reactions': missing })
+    const { screen } = await show({ updates: [update], update_count: 1 })
+    await screen.getByLabelText('Encourage them about this update').click()
+    await screen.getByRole('group', { name: 'Encourage' }).last().getByRole('button', { name: /Love/ }).click()
+    await expect.element(screen.getByText(/Sentence of updates\.not_found/)).toBeVisible()
+    await expect.element(screen.getByText(update.content)).not.toBeInTheDocument()
+  })
+
   it('are behind a heart on a card, next to following', async () => {
     const follow = () => {
       now = { ...base, is_following: true }

@@ -1,11 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Prayer, PrayerDetail } from '../../../../contract/prayers.ts'
 import { call, type Failure } from '../../../api.ts'
+import { isAbout } from '../../../invalidate.ts'
 import { callOptimistically } from '../../../layout/optimistic.ts'
 import { doneIfGone } from '../../../layout/useEndpointMutation.ts'
 import { readUserId } from '../../../token.ts'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
-import { isListOf, isPrayerQuery, updateCachedPrayer } from './cache.ts'
+import { changeHeld, isListOf, isPrayerQuery, updateCachedPrayer } from './cache.ts'
 import { prayerQuery } from './queries.ts'
 
 // Separate from `useReactions.ts`, because a request can be read without it: the first press loads this file.
@@ -14,6 +15,7 @@ export type Reaction = keyof Prayer['reactions']
 export type ReactionState = Pick<Prayer, 'reactions' | 'my_reactions'>
 
 const queries = { predicate: isPrayerQuery }
+const isOnePrayer = (query: Query): boolean => isAbout(query, 'prayers.one')
 
 const removeReaction = (reacted: ReactionState, type: Reaction): ReactionState => {
   const { [type]: _, ...my_reactions } = reacted.my_reactions
@@ -42,14 +44,10 @@ export async function react(
       updateCachedPrayer(client, prayer.id, (it) => ({ ...it, ...transform(it) }))
       return
     }
-    client.setQueryData<PrayerDetail>(
-      queryKey,
-      (it) =>
-        it && {
-          ...it,
-          updates: it.updates.map((update) => (update.id === update_id ? { ...update, ...transform(update) } : update)),
-        },
-    )
+    changeHeld(client, isOnePrayer, (it: PrayerDetail) => ({
+      ...it,
+      updates: it.updates.map((update) => (update.id === update_id ? { ...update, ...transform(update) } : update)),
+    }))
   }
   const add = (id: string) => change((it) => addReaction(it, type, id))
   const remove = () => change((it) => removeReaction(it, type))
@@ -74,6 +72,8 @@ export async function react(
     call('reactions.create', { ...target, type }, { keepalive: true }),
   )
   if (data) change((it) => ({ ...it, my_reactions: { ...it.my_reactions, [type]: data.id } }))
+  // It is gone, or its request is. The call does not name that, so nothing else reads its page again.
+  if (error?.status === 404 && update_id !== undefined) void client.invalidateQueries({ queryKey })
   return error
 }
 
