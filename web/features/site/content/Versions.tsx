@@ -55,7 +55,7 @@ function VersionDetail({ item, version, isChanged, onRestored, onBack }: Version
     if (restored) onRestored(restored)
   }
   return (
-    <div className="stack">
+    <div className="stack" ref={takeLostFocus} tabIndex={-1}>
       <Button onClick={onBack}>
         <Icon name="arrowleft" className="flip" />
         {t('history')}
@@ -100,7 +100,7 @@ function VersionPage({ id, page, isLast, onOpen, onMore }: VersionPageProps) {
     <>
       {data.length === 0 && page === 0 && <p className="muted">{t('history_none')}</p>}
       {data.length > 0 && (
-        <ol className={editorStyles.versions} {...(page > 0 && { ref: takeLostFocus, tabIndex: -1 })}>
+        <ol className={editorStyles.versions} ref={takeLostFocus} tabIndex={-1}>
           {data.map((version) => (
             <li key={version.id}>
               <button type="button" onClick={() => onOpen(version)}>
