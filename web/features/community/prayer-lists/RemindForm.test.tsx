@@ -132,6 +132,8 @@ it('offers its news on this device once it is saved, and never again', async () 
   const screen = await open(answers, closed)
   await screen.getByRole('button', save).click()
   await expect.element(screen.getByText('Reminders on this device?')).toBeVisible()
+  // The button that was pressed is gone, and the dialog alone is in reach.
+  expect(screen.getByRole('dialog').element().contains(document.activeElement)).toBe(true)
   expect(closed).not.toHaveBeenCalled()
   await screen.getByRole('button', { name: 'No, thanks' }).click()
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())

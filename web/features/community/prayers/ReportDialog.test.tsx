@@ -24,6 +24,8 @@ it('keeps its words until they have arrived, and then counts once', async () => 
   await send(after)
   await vi.waitFor(report.expectOneKey)
   await expect.element(after.getByRole('textbox')).not.toBeInTheDocument()
+  // Where the answer is: the button that was pressed is gone.
+  expect(after.getByRole('dialog').element().contains(document.activeElement)).toBe(true)
   await after.unmount()
   await expect.element((await open()).getByRole('textbox')).toHaveValue('')
 })

@@ -14,6 +14,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import styles from './ReportDialog.module.css'
 
 const answers = { reported: 'done', reached: 'done_danger', unreached: 'done_danger_unreached' } as const
@@ -59,7 +60,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
   return (
     <Dialog ref={dialog} title={done !== null ? t('thanks') : t('title')} onClose={onClose}>
       {done !== null ? (
-        <div className="stack">
+        <div className="stack" ref={takeLostFocus} tabIndex={-1}>
           <output className="secondary">{t(answers[done])}</output>
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
           <ButtonRow>

@@ -4,6 +4,7 @@ import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { useAuth } from '../sessions/auth.tsx'
 import { endOffer } from './keptDevice.ts'
 import { isOfferOpen } from './offer.ts'
@@ -28,7 +29,7 @@ function Offer({ user_id, after, onDone }: Required<Props> & { user_id: string }
   }
   const isHindered = hindrance !== null || failure !== null
   return (
-    <Card className="stack">
+    <Card className="stack" {...(after === 'reminder' && { ref: takeLostFocus, tabIndex: -1 })}>
       <div>
         <CardTitle>{t(`offer_${after}`)}</CardTitle>
         <p className="secondary">{t('offer_text')}</p>
