@@ -61,6 +61,25 @@ it('takes a prayer back that the server refuses', async () => {
   await expect.element(screen.getByRole('button', { name: 'Pray', pressed: false })).toBeVisible()
 })
 
+it('lets a prayer that waits for a connection be taken back, and prayed once more', async () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+  mockServer({
+    ...signedIn,
+    [at]: () => listOf('Please pray for my father.'),
+    'POST /api/prayers/0198c0de-0000-7000-8000-000000000000/pray': lost,
+  })
+  const { screen } = await show()
+  await screen.getByRole('button', { name: 'Pray' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Waiting to send', pressed: true })).toBeVisible()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  const pray = screen.getByRole('button', { name: 'Pray', pressed: false })
+  await expect.element(pray).toBeVisible()
+  await pray.click()
+  await expect.element(screen.getByRole('button', { name: 'Waiting to send', pressed: true })).toBeVisible()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(pray).toBeVisible()
+})
+
 it('goes on to the next when a request is gone at a press, and ends at the last', async () => {
   const [first, second] = [0, 1].map((index) => `/api/prayers/0198c0de-0000-7000-8000-00000000000${index}`)
   const gone = () => problem(404, 'prayers.not_found')

@@ -38,6 +38,7 @@ export function usePray(before: Lit[]): Praying {
     // The token may not be verified yet; the server decides.
     const user_id = readUserId()
     setPrayed((others) => [...others, lit(prayer)])
+    const putOut = () => setPrayed((others) => others.filter((it) => it.id !== id))
     if (user_id === null) {
       keepCandle(id)
       announce(t('prayer.prayed'))
@@ -59,11 +60,11 @@ export function usePray(before: Lit[]): Praying {
     const isKept =
       error.code === 'client.offline' &&
       (await import('../../features/community/prayers/praying.ts').then(
-        async (it) => (await it.keepForLater(client, prayer, user_id, idempotency_key, locale), true),
+        async (it) => (await it.keepForLater(client, prayer, user_id, idempotency_key, locale, putOut), true),
         () => false,
       ))
     if (isKept) return
-    setPrayed((others) => others.filter((it) => it.id !== id))
+    putOut()
     if (error.status === 401) keepWantedAct({ act: 'pray', id }, user_id)
     else if (error.code === 'prayers.not_found') toast(t('lists.gone'))
     else toast(t('prayer.pray_failed', { reason: await getErrorMessage(error, locale) }))

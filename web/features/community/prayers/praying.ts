@@ -73,35 +73,48 @@ const loadActMessages = async (language: Language): Promise<ActMessages | undefi
 export const preloadPraying = (language: Language): void => void loadActMessages(language)
 
 /** Says that a prayer will count later, and offers to take it back. */
-async function sayWaiting(client: QueryClient, id: string, language: Language): Promise<void> {
+async function sayWaiting(client: QueryClient, id: string, language: Language, onUndone?: () => void): Promise<void> {
   const act = await loadActMessages(language)
-  if (act) await offerUndo(client, id, act.pray_offline, language)
+  if (act) await offerUndo(client, id, act.pray_offline, language, onUndone)
 }
 
-/** Keeps a prayer that could not be sent, and says so. `has_prayed`: as it was before; a prayer once more has nothing to undo. */
+/**
+ * Keeps a prayer that could not be sent, and says so. `has_prayed`: as it was before; a prayer once more has nothing to undo. `onUndone`
+ * is called when it was taken back.
+ */
 export async function keepForLater(
   client: QueryClient,
   { id, has_prayed }: Pick<Prayer, 'id' | 'has_prayed'>,
   user_id: string | null,
   idempotency_key: string,
   language: Language,
+  onUndone?: () => void,
 ): Promise<void> {
   waitToSend(client, id, user_id, idempotency_key)
-  if (!has_prayed) return await sayWaiting(client, id, language)
+  if (!has_prayed) return await sayWaiting(client, id, language, onUndone)
   const act = await loadActMessages(language)
   if (act) toast(act.pray_offline)
 }
 
 /** Announces the prayer and offers undo while the toast is visible. */
-async function offerUndo(client: QueryClient, id: string, message: string, language: Language): Promise<void> {
+async function offerUndo(
+  client: QueryClient,
+  id: string,
+  message: string,
+  language: Language,
+  onUndone?: () => void,
+): Promise<void> {
   // Without the messages there is no undo offer: the prayer counts.
   const act = await loadActMessages(language)
   if (!act) return announce(message)
-  toast(message, { label: act.undo, onClick: () => void takeBack(client, id, language) })
+  const undo = async () => {
+    if (await takeBack(client, id, language)) onUndone?.()
+  }
+  toast(message, { label: act.undo, onClick: () => void undo() })
 }
 
-/** Takes a prayer back, also one that still waits. Where the server refuses, it stays, and a message says so. */
-export async function takeBack(client: QueryClient, id: string, language: Language): Promise<void> {
+/** Takes a prayer back, also one that still waits. Where the server refuses, it stays, and a message says so: returns false. */
+export async function takeBack(client: QueryClient, id: string, language: Language): Promise<boolean> {
   const setPrayed = (has_prayed: boolean, by: number) =>
     updateCachedPrayer(client, id, (it) => ({
       ...it,
@@ -117,15 +130,19 @@ export async function takeBack(client: QueryClient, id: string, language: Langua
       light()
     }
   }
-  if (await stopWaiting(id)) return void apply()
+  if (await stopWaiting(id)) {
+    apply()
+    return true
+  }
   const { data } = await callOptimistically(client, { queries: { predicate: tellsPrayed }, apply }, () =>
     call('prayers.unpray', { id }, { keepalive: true }),
   )
   if (data) {
     updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))
     rereadOnceStored(client)
-    return
+    return true
   }
   const act = await loadActMessages(language)
   if (act) toast(act.undo_failed)
+  return false
 }
