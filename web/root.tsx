@@ -208,21 +208,20 @@ function News() {
   return user && <NewsLink key={user.id} />
 }
 
-const toasts = <Toasts />
-const toastsAndLeave = (
-  <>
-    <Leave isInDialog />
-    {toasts}
-  </>
-)
-
 /** Gives the reader in discreet mode a name without meaning, and a way out on every screen. */
 function Discreet({ children }: { children: ReactNode }) {
   const { user } = useAuth()
   const isOn = user?.is_discreet === true
   return (
     <DiscreetContext value={isOn}>
-      <AboveDialogs value={isOn ? toastsAndLeave : toasts}>
+      <AboveDialogs
+        value={
+          <>
+            {isOn && <Leave isInDialog />}
+            <Toasts />
+          </>
+        }
+      >
         {isOn && <Leave />}
         {children}
       </AboveDialogs>
@@ -263,7 +262,7 @@ function Shell({ children }: { children: ReactNode }) {
           </main>
           {!isOnDesk && <Footer />}
           <BottomBar />
-          {toasts}
+          <Toasts />
         </Discreet>
         <AccountEffects />
       </AuthProvider>

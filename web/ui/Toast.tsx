@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Toast.module.css'
 
@@ -8,21 +8,26 @@ export interface ToastAction {
   onClick: () => void
 }
 type ToastState = Readonly<{
-  /** The container that says it. */
-  place?: string | undefined
   shown?: string | undefined
   announced?: string | undefined
   action?: ToastAction | undefined
 }>
+type Place = (state: ToastState) => void
 const emptyState: ToastState = {}
+/** What is said, and where. */
 let current = emptyState
-const listeners = new Set<() => void>()
+let place: Place | undefined
 /** The containers, the last first: that of the page, and those of open dialogs, which make what stands beside them inert. */
-let places: string[] = []
-/** What was said in another container stays behind: it was seen and heard there. */
-const updateToast = (part: ToastState, place = current.place): void => {
-  current = { ...(place === current.place && current), ...part, place }
-  for (const listener of listeners) listener()
+let places: Place[] = []
+const updateToast = (part: ToastState, next = place): void => {
+  if (next !== place) {
+    // What was said elsewhere was seen and heard there.
+    place?.(emptyState)
+    current = emptyState
+    place = next
+  }
+  current = { ...current, ...part }
+  next?.(current)
 }
 
 /**
@@ -36,25 +41,16 @@ export const announce = (text: string): void =>
 
 /** Container of toasts and announcements; rendered once per page, and in each dialog while it is open. */
 export function Toasts() {
-  const place = useId()
-  const { shown, announced, action } = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    () => (current.place === place ? current : emptyState),
-    () => emptyState,
-  )
+  const [{ shown, announced, action }, say] = useState(emptyState)
   const [isPaused, setPaused] = useState(false)
   useLayoutEffect(() => {
-    places = [place, ...places]
+    places = [say, ...places]
     return () => {
-      places = places.filter((one) => one !== place)
-      // What was said as a dialog closed is said on. What the page said cannot be shown any more.
-      if (places.length === 0) current = emptyState
-      else if (current.place === place) updateToast(current, places[0])
+      places = places.filter((one) => one !== say)
+      // What was said as a dialog closed is said on.
+      if (place === say) updateToast(current, places[0])
     }
-  }, [place])
+  }, [say])
   useEffect(() => {
     if (shown === undefined || isPaused) return undefined
     const timer = setTimeout(() => updateToast({ shown: undefined }), action ? 10_000 : 6000)
