@@ -74,9 +74,10 @@ it('keeps what was typed in a category, says what another changed meanwhile, and
 
 it('merges a category into another after it was said what that does, and moves one by keyboard', async () => {
   const sent: unknown[] = []
+  let known = [health, work]
   mockServer({
     ...desk,
-    'GET /api/categories': () => json([health, work]),
+    'GET /api/categories': () => json(known),
     'GET /api/categories/counts': () => json([{ id: 'c1', name: 'Health', count: 3 }]),
     'GET /api/admin/categories': () => json([{ id: 'c1', by_machine: 3, by_people: 1, corrected: 1 }]),
     'GET /api/models': () =>
@@ -88,10 +89,16 @@ it('merges a category into another after it was said what that does, and moves o
     'PUT /api/categories/c1/order': keeping(sent, () => json([work, health])),
     'DELETE /api/categories/c1': ({ path }) => {
       sent.push(path)
+      known = [work]
       return json({ id: 'c1' })
     },
   })
-  const { screen } = await renderPage(<Categories />, '/admin/categories')
+  const { screen } = await renderPage(
+    <main id="main" tabIndex={-1}>
+      <Categories />
+    </main>,
+    '/admin/categories',
+  )
   await expect
     .element(screen.getByText('3 public requests · 75% sorted automatically in 90 days · 1 corrected by people'))
     .toBeVisible()
@@ -104,4 +111,6 @@ it('merges a category into another after it was said what that does, and moves o
   await expect.element(dialog.getByText(/We’ll move 3 public requests to Work/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge' }).click()
   await expect.poll(() => sent.at(-1)).toEqual('/api/categories/c1?move_to=c2')
+  // Its row goes with the button that was pressed.
+  await expect.element(screen.getByRole('main')).toHaveFocus()
 })

@@ -19,6 +19,7 @@ import { RecategorizeJob } from './RecategorizeJob.tsx'
 import { withStaffMessages } from './StaffMessages.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import itemListStyles from '../../../layout/ItemList.module.css'
@@ -105,7 +106,12 @@ function List({ categories }: { categories: Category[] }) {
         {categories.map((category, index) => {
           const name = nameOf(category)
           return (
-            <li key={category.id} className={itemListStyles.item} {...(editing === null && dragging(category.id))}>
+            <li
+              key={category.id}
+              ref={keepFocus}
+              className={itemListStyles.item}
+              {...(editing === null && dragging(category.id))}
+            >
               {editing === category.id ? (
                 <div className={itemListStyles.words}>
                   <CategoryForm

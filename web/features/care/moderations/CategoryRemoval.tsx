@@ -6,6 +6,7 @@ import { FieldBox } from '../../../ui/Field.tsx'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
 /** Merges a category into another, or deletes it, after a confirmation that explains what happens to its requests. */
@@ -30,7 +31,10 @@ export function CategoryRemoval({
 
   async function remove() {
     const input = { id: category.id, ...(to && { move_to: to.id }) }
-    if (await run('categories.delete', input, { done: t('removed', { name }) })) dialog.current?.close()
+    if (!(await run('categories.delete', input, { done: t('removed', { name }) }))) return
+    dialog.current?.close()
+    // Its row may have gone before, with the button that had the focus.
+    takeLostFocus(document.getElementById('main'))
   }
 
   return (

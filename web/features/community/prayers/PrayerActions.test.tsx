@@ -342,6 +342,8 @@ describe('telling what became of it', () => {
     await screen.getByRole('button', { name: 'Delete it' }).click()
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     await expect.element(screen.getByText('The operation went well.')).not.toBeInTheDocument()
+    // The part around it has the focus.
+    await expect.poll(() => document.activeElement?.localName).toBe('section')
   })
 
   it('shows held words to their author, with what may be done about them', async () => {

@@ -11,6 +11,7 @@ import { ReactionMenu } from '../prayers/reactions/ReactionBar.tsx'
 import { TextTools } from '../../language/speech/TextTools.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { useMoreFocus } from '../../../ui/useMoreFocus.ts'
 import styles from './Updates.module.css'
 
@@ -72,7 +73,7 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
     prayer.status === 'answered' &&
     prayer.updates.find((one) => one.status === 'answered') === update
   return (
-    <li id={update.id} tabIndex={-1} className={status === 'answered' ? styles.isAnswered : undefined}>
+    <li ref={keepFocus} id={update.id} tabIndex={-1} className={status === 'answered' ? styles.isAnswered : undefined}>
       <div ref={head} className={styles.updateHead}>
         <span>
           <span className="strong">

@@ -22,6 +22,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import itemListStyles from '../../../layout/ItemList.module.css'
 import themeTilesStyles from './ThemeTiles.module.css'
@@ -80,7 +81,12 @@ function List({ themes }: { themes: Theme[] }) {
           const { id, is_default } = theme
           const name = nameOf(theme)
           return (
-            <li key={id} className={`${itemListStyles.item} ${itemListStyles.themeRow}`} {...dragging(id)}>
+            <li
+              key={id}
+              ref={keepFocus}
+              className={`${itemListStyles.item} ${itemListStyles.themeRow}`}
+              {...dragging(id)}
+            >
               <Swatches theme={theme} />
               <span className={itemListStyles.words}>
                 <Link className="strong" to={`/admin/themes/${id}`} dir="auto">
