@@ -26,7 +26,8 @@ function EditsPage({ prayer, page = 0 }: { prayer: Prayer; page?: number }) {
   return (
     <>
       {data.length === 0 && page === 0 && <p>{t('none')}</p>}
-      {data.length > 0 && (
+      {/* After a full page there may be none: the empty list has what the button had, the focus. */}
+      {(data.length > 0 || page > 0) && (
         <ol
           className="stack"
           lang={prayer.language ?? undefined}

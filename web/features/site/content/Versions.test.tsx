@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { HISTORY_PAGE } from '../../../../contract/history.values.ts'
 import { json, makeContent, mockServer, peter, renderPage, signedInAs, storeToken } from '../../../test.tsx'
 import Versions from './Versions.tsx'
 
@@ -26,4 +27,17 @@ it('leaves the keyboard in a version that is opened, and in the list when that i
   await screen.getByRole('button', { name: 'Earlier versions' }).click()
   await expect.element(row).toBeVisible()
   expect(dialog.contains(document.activeElement)).toBe(true)
+})
+
+it('keeps the keyboard where nothing comes after a full page', async () => {
+  const full = Array.from({ length: HISTORY_PAGE }, (_, index) => ({ ...version, id: `v${index}` }))
+  mockServer({ ...signedInAs(peter), [path]: ({ path: asked }) => json(asked.includes('page=1') ? [] : full) })
+  const { screen } = await renderPage(
+    <Versions item={item} isChanged={false} onRestored={() => {}} onClose={() => {}} />,
+  )
+  const more = screen.getByRole('button', { name: 'Show more' })
+  await more.click()
+  await expect.element(more).not.toBeInTheDocument()
+  const dialog = screen.getByRole('dialog', { name: 'Earlier versions' }).element()
+  await expect.poll(() => dialog.contains(document.activeElement)).toBe(true)
 })

@@ -99,7 +99,8 @@ function VersionPage({ id, page, isLast, onOpen, onMore }: VersionPageProps) {
   return (
     <>
       {data.length === 0 && page === 0 && <p className="muted">{t('history_none')}</p>}
-      {data.length > 0 && (
+      {/* After a full page there may be none: the empty list has what the button had, the focus. */}
+      {(data.length > 0 || page > 0) && (
         <ol className={editorStyles.versions} ref={takeLostFocus} tabIndex={-1}>
           {data.map((version) => (
             <li key={version.id}>
