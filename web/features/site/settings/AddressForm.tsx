@@ -12,6 +12,9 @@ import { updateSite } from '../../../site.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
+
+const Theirs = lazyPart(() => import('./Theirs.tsx'), Nothing, ['forms', 'admin_pages'])
 
 type Tried = Output<'settings.try_address'>
 
@@ -20,11 +23,14 @@ const isWrong = ({ code }: Failure): boolean => code === 'request.invalid'
 
 const isLocal = (address: string): boolean => faultOfAddress(address) === 'this_machine'
 
+const inForceOf = ({ value, default_value }: Setting): string => String(value === '' ? default_value : value)
+
 /** The address to begin with: the one in force, or where this browser is when that opens on the server's machine alone. */
-function addressToOffer({ value, default_value }: Setting): { address: string; isOfBrowser: boolean } {
-  const inForce = String(value === '' ? default_value : value)
-  const isOfBrowser = value === '' && isLocal(inForce) && !isLocal(location.origin)
-  return { address: isOfBrowser ? location.origin : inForce, isOfBrowser }
+function addressToOffer(setting: Setting): { was: Setting['value']; address: string; isOfBrowser: boolean } {
+  const { value: was } = setting
+  const inForce = inForceOf(setting)
+  const isOfBrowser = was === '' && isLocal(inForce) && !isLocal(location.origin)
+  return { was, address: isOfBrowser ? location.origin : inForce, isOfBrowser }
 }
 
 /** Says what was found at an address. */
@@ -56,6 +62,7 @@ export function AddressForm({
   const [address, setAddress] = useState(offered.address)
   const [tried, setTried] = useState<Tried | null>(null)
   const [error, setError] = useState<string>()
+  const [isOutdated, setOutdated] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const trying = useEndpointMutation({ isSilent: isWrong })
   const saving = useEndpointMutation({ invalidates: ['settings.list', 'desk', 'checks.list'] })
@@ -63,10 +70,18 @@ export function AddressForm({
   const isBusy = trying.isPending || saving.isPending
 
   async function save(value: string): Promise<void> {
+    // Once what somebody else has saved was shown, it is replaced.
+    const was = isOutdated ? setting.value : offered.was
     const kept = await saving.run(
       'settings.write',
-      { name: 'site_address', value },
-      { confirm, done: t('address_saved') },
+      { name: 'site_address', value, was },
+      {
+        confirm,
+        done: t('address_saved'),
+        onError: ({ code }) => {
+          if (code === 'content.changed') setOutdated(true)
+        },
+      },
     )
     if (!kept) return
     updateSite({ public_origin: String(kept.value || kept.default_value) })
@@ -112,6 +127,7 @@ export function AddressForm({
         onChange={({ target }) => change(target.value)}
       />
       <output>{tried && <ReachNote tried={tried} />}</output>
+      {isOutdated && setting.value !== offered.was && <Theirs text={inForceOf(setting)} />}
       <FailureNote title={t('not_saved')}>{trying.failure ?? saving.failure}</FailureNote>
       <ButtonRow>
         {secure !== null && (

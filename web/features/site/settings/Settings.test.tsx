@@ -1,10 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
-import { json, makeSetting, storeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
+import {
+  json,
+  keeping,
+  makeSetting,
+  storeToken,
+  peter,
+  problem,
+  renderPage,
+  mockServer,
+  signedInAs,
+} from '../../../test.tsx'
 import { updateSite } from '../../../site.tsx'
 import { useLocation } from 'react-router'
 import { AddressForm } from './AddressForm.tsx'
 import Settings from './Settings.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
+import { SettingsForm, settingsQuery } from './SettingsForm.tsx'
 import type { Setting } from './draft.ts'
 
 const settings: Setting[] = [
@@ -273,6 +284,39 @@ it('complains of nothing when the password for a new address is not given', asyn
   await expect.poll(() => tries).toBe(1)
   await expect.element(save).not.toHaveAttribute('aria-busy')
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})
+
+it('saves an address over none that somebody else has saved since, and shows theirs', async () => {
+  const sent: unknown[] = []
+  let inForce = 'https://pray.example.org'
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/settings': () => json([makeSetting('site_address', inForce)]),
+    'POST /api/admin/settings/site_address/try': ({ body }) =>
+      json({ ...(body as object), reach: 'reached', secure_address: null }),
+    'PUT /api/admin/settings/site_address': keeping(sent, () => {
+      inForce = 'https://theirs.example.org'
+      return sent.length === 1
+        ? problem(409, 'content.changed')
+        : json(makeSetting('site_address', 'https://mine.example.org'))
+    }),
+  })
+  function Current() {
+    const [setting] = useQuery(settingsQuery).data ?? []
+    return setting ? <AddressForm setting={setting} confirm={(act) => act()} onDone={() => {}} leave={null} /> : null
+  }
+  const { screen } = await renderPage(<Current />)
+  const field = screen.getByLabelText('Address')
+  await field.fill('https://mine.example.org')
+  await screen.getByRole('button', { name: 'Yes, that’s our address' }).click()
+  await expect.element(screen.getByText('Someone else has saved: https://theirs.example.org')).toBeVisible()
+  await expect.element(field).toHaveValue('https://mine.example.org')
+  await screen.getByRole('button', { name: 'Yes, that’s our address' }).click()
+  await expect.poll(() => sent.length).toBe(2)
+  expect(sent).toEqual([
+    { value: 'https://mine.example.org', was: 'https://pray.example.org' },
+    { value: 'https://mine.example.org', was: 'https://theirs.example.org' },
+  ])
 })
 
 it('saves who is on call over no plan that somebody else has saved since, and shows theirs', async () => {
