@@ -176,6 +176,25 @@ describe('requests inside of groups', () => {
       expect(await listed('hannah')).toEqual([mine, later])
     })
 
+    it('puts it first again once a day at most, however often it goes and comes', async () => {
+      const mine = await makePrayer(app.ctx, user.tomas)
+      const comeAgain = async () => {
+        await app.ask('prayers.edit', { id: mine, visibility: 'private' }, as('tomas'))
+        await app.ask('prayers.edit', { id: mine, visibility: 'group', group_id: id }, as('tomas'))
+      }
+      app.advance(60_000)
+      await comeAgain()
+      app.advance(60_000)
+      const later = await inGroup('tomas')
+      app.advance(60_000)
+      await comeAgain()
+      expect(await listed('hannah')).toEqual([later, mine])
+      app.advance(24 * HOUR_MS)
+      for (const name of ['tomas', 'hannah'] as const) token[name] = await app.signIn(name)
+      await comeAgain()
+      expect(await listed('hannah')).toEqual([mine, later])
+    })
+
     it('tells the hour alone in which an anonymous one comes in, by its place too', async () => {
       const mine = await makePrayer(app.ctx, user.tomas, { is_anonymous: true })
       // To half past a later hour.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v4 as uuidv4 } from 'uuid'
 import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../../contract/prayers.ts'
 import { initialFields, plainFieldNames } from '../../../../contract/prayers.values.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
 import { type Db, hasEffect, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
 import type { Publication } from '../../../db/schema.ts'
@@ -201,8 +202,9 @@ export async function updatePrayer(
   const at = now(ctx)
   const is_anonymous = change.is_anonymous ?? row.is_anonymous
   const { visibility = row.visibility, group_id = row.group_id } = change
-  // Others hear of it as of a new one: it stands first there, and keeps that place.
-  const isShared = isShownToOthers(row, { visibility, group_id })
+  // Others hear of it as of a new one: it stands first there, and keeps that place, a day at least, however often it goes and comes.
+  const isPlaced = row.listed_at > row.created_at && Date.parse(at) - Date.parse(row.listed_at) < DAY_MS
+  const isShared = !isPlaced && isShownToOthers(row, { visibility, group_id })
   const placed_at = row.listed_at > row.created_at ? row.listed_at : row.created_at
   const listed_at = listedAt(isShared ? at : placed_at, is_anonymous)
   const status = change.status ?? row.status
