@@ -227,12 +227,15 @@ describe('how many have prayed', () => {
 })
 
 // `clockTime` of the reminders leaves am and pm to the sentence.
-it.each(['ar', 'hi', 'ko'])('tells a morning from an evening in %s, where the clock has twelve hours', (locale) => {
-  const messages = read(locale, 'lists.json')['remind'] as Messages
-  const say = createTranslator({ locale, messages, timeZone: 'UTC' }) as unknown as (
-    key: string,
-    values: Record<string, string>,
-  ) => string
-  for (const key of ['when_daily', 'ask_daily'])
-    expect(say(key, { part: 'morning', time: '7:00' })).not.toBe(say(key, { part: 'evening', time: '7:00' }))
-})
+it.each(['ar', 'hi', 'ko'] as const)(
+  'tells a morning from an evening in %s, where the clock has twelve hours',
+  (locale) => {
+    const messages = read(locale, 'lists.json')['remind'] as Messages
+    const say = createTranslator({ locale, messages, timeZone: 'UTC' }) as unknown as (
+      key: string,
+      values: Record<string, string>,
+    ) => string
+    for (const key of ['when_daily', 'ask_daily'])
+      expect(say(key, { part: 'morning', time: '7:00' })).not.toBe(say(key, { part: 'evening', time: '7:00' }))
+  },
+)

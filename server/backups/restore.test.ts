@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
 import { readLastRestore, recordAudit } from '../audit/audit.ts'
 import { backup } from '../cli/backup.ts'
-import { restore } from '../cli/restore.ts'
+import { restore as command } from '../cli/restore.ts'
 import { openCase } from '../features/community/prayers/care-cases.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine } from '../test/app.ts'
@@ -287,6 +287,6 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     expect(data.items[0]).toMatchObject({ action: 'backups.restore', actor_id: null, reason: null })
     await again.stop()
     // What the restore itself wrote is lost by the next one, and said.
-    expect((await callCommand(restore, [file], on)).complaint).toContain('lines of the activity log: 1')
+    expect((await callCommand(command, [file], on)).complaint).toContain('lines of the activity log: 1')
   })
 })

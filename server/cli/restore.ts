@@ -48,7 +48,9 @@ function formatDeletions(deletions: Deletions | undefined): string {
     ...(roles.length > 0 ? [`  roles in groups: ${roles.length}`] : []),
     ...(narrowed.length > 0 ? [`  requests that fewer people may read, or without a name: ${narrowed.length}`] : []),
     ...(hidden.length > 0 ? [`  requests that moderators hid: ${hidden.length}`] : []),
-    ...(choices.length > 0 ? [`  people who stopped or paused emails, refuse lines, or became discreet: ${choices.length}`] : []),
+    ...(choices.length > 0
+      ? [`  people who stopped or paused emails, refuse lines, or became discreet: ${choices.length}`]
+      : []),
     ...(summaries.length > 0 ? [`  members who stopped the summary of a group: ${summaries.length}`] : []),
   ].join('\n')
 }

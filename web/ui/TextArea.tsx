@@ -17,7 +17,11 @@ export function TextArea({
   const id = useId()
   const t = useTranslations('field')
   const [typed, setTyped] = useState(String(rest.defaultValue ?? ''))
-  const { length } = Array.from(String(rest.value ?? typed).normalize('NFC').trim())
+  const { length } = Array.from(
+    String(rest.value ?? typed)
+      .normalize('NFC')
+      .trim(),
+  )
   const isTooLong = length > maxLength
   return (
     <>

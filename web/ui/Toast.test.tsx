@@ -73,7 +73,8 @@ it('is in reach while a dialog is open, and stays when that closes', async () =>
   const { screen } = await renderPage(<Choices />)
   announce('You prayed')
   await expect.element(screen.getByText('You prayed')).toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Choose' }).click()
+  screen.getByRole('button', { name: 'Choose' }).element().focus()
+  await userEvent.keyboard('{Enter}')
   const dialog = screen.getByRole('dialog', { name: 'Choices' })
   await expect.element(dialog).toBeVisible()
   // What was heard on the page is not heard once more.

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Toast.module.css'
 
@@ -14,41 +14,36 @@ type ToastState = Readonly<{
 }>
 type Place = (state: ToastState) => void
 const emptyState: ToastState = {}
-/** What is said, and where. */
 let current = emptyState
-let place: Place | undefined
 /** The containers, the last first: that of the page, and those of open dialogs, which make what stands beside them inert. */
 let places: Place[] = []
-const updateToast = (part: ToastState, next = place): void => {
-  if (next !== place) {
-    // What was said elsewhere was seen and heard there.
-    place?.(emptyState)
-    current = emptyState
-    place = next
-  }
+const updateToast = (part: ToastState): void => {
   current = { ...current, ...part }
-  next?.(current)
+  places[0]?.(current)
 }
 
 /**
  * Shows a message for six seconds, ten with an action; one at a time. Must not be the only place of an error that loses
  * data.
  */
-export const toast = (text: string, action?: ToastAction): void => updateToast({ shown: text, action }, places[0])
+export const toast = (text: string, action?: ToastAction): void => updateToast({ shown: text, action })
 /** Announces a message to screen readers, once. They are told of changes: the same words ending otherwise are said again. */
 export const announce = (text: string): void =>
-  updateToast({ announced: text === current.announced ? `${text}\u00A0` : text }, places[0])
+  updateToast({ announced: text === current.announced ? `${text}\u00A0` : text })
 
 /** Container of toasts and announcements; rendered once per page, and in each dialog while it is open. */
 export function Toasts() {
   const [{ shown, announced, action }, say] = useState(emptyState)
   const [isPaused, setPaused] = useState(false)
-  useLayoutEffect(() => {
+  useEffect(() => {
+    // What is shown moves into a dialog that opens; what was heard is not heard once more.
+    places[0]?.(emptyState)
     places = [say, ...places]
+    updateToast({ announced: undefined })
     return () => {
       places = places.filter((one) => one !== say)
-      // What was said as a dialog closed is said on.
-      if (place === say) updateToast(current, places[0])
+      if (!places[0]) current = emptyState
+      updateToast({})
     }
   }, [say])
   useEffect(() => {

@@ -41,11 +41,7 @@ function State({
   }
   return (
     <>
-      {taken_by === null ? (
-        <b className="strong">{t('nobody')}</b>
-      ) : (
-        t('has', called(taken_by))
-      )}
+      {taken_by === null ? <b className="strong">{t('nobody')}</b> : t('has', called(taken_by))}
       {offered_to && ` ${t('asked', called(offered_to))}`}{' '}
       {waits_for_answer && <Badge tone="accent">{t('wrote_back')}</Badge>}{' '}
       {is_overdue && <Badge tone="warning">{desk('overdue')}</Badge>}

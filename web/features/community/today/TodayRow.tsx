@@ -53,7 +53,7 @@ export function TodayRow({ item }: { item: TodayItem }) {
   const who = prayer.is_mine && prayer.visibility === 'private' ? lists('own_words') : nameOf(prayer)
   const icon = icons[item.reason]
   const press = () =>
-    import('../prayers/praying.ts').then(
+    import('../prayers/praying.ts').then<unknown, unknown>(
       (it) => (has_prayed ? it.takeBack(client, prayer.id, locale) : it.pray(client, prayer, acts, locale)),
       () => toast(acts('pray_failed', { reason: '' })),
     )

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../../../contract/errors.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
-import { useAddressText, useFieldErrorText } from '../../../fieldErrors.ts'
+import { codePoints, useAddressText, useFieldErrorText } from '../../../fieldErrors.ts'
 import { useFailureFocus } from '../../../useFailureFocus.ts'
 import { sessionFailure, useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
 
@@ -67,8 +67,7 @@ export function useAuthForm<Answer>({
     if (autocomplete === 'current-password') return value === '' ? t('password_needed') : undefined
     if (autocomplete !== 'new-password') return undefined
     if (value === '') return t('password_needed')
-    // A password is used as it is typed.
-    const { length } = Array.from(value)
+    const length = codePoints(value)
     if (length < MIN_PASSWORD_LENGTH) return field('too_short', { minimum: MIN_PASSWORD_LENGTH, length })
     return length > MAX_PASSWORD_LENGTH ? field('too_long', { maximum: MAX_PASSWORD_LENGTH, length }) : undefined
   }
