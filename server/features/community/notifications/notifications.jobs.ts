@@ -89,7 +89,7 @@ async function pauseReminders(
     if (isOver) await pauseAtEnd(ctx, prayer_request_id)
     return
   }
-  if (!isOver) return await resumeReminders(ctx, paused.ids)
+  if (!isOver) return await resumeReminders(ctx, prayer_request_id, paused.ids)
   if (now(ctx) < paused.until) await lookAgain(ctx, { prayer_request_id, paused })
 }
 

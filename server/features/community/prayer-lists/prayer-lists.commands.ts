@@ -118,38 +118,49 @@ export async function pauseReminder(
   return changed
 }
 
-/**
- * Pauses the reminders that come again about a request that is over, and returns whose they were: whoever wants to go on resumes them,
- * and those that are set later come. Those of people who may not read it any more stay: a pause would tell them that it is over.
- */
-export async function pauseRemindersOf(db: Db, prayer_request_id: string): Promise<{ id: string; user_id: string }[]> {
+/** The reminders that come again about a request, paused or not, of those who may read it: others would learn by them how it goes. */
+async function findRemindersOf(
+  db: Db,
+  prayer_request_id: string,
+  is_paused: boolean,
+): Promise<{ id: string; user_id: string }[]> {
   const reminders = await db
     .selectFrom('reminders')
     .innerJoin('users', 'users.id', 'reminders.user_id')
     .where('reminders.prayer_request_id', '=', prayer_request_id)
     .where('reminders.repeats', '!=', 'once')
-    .where('reminders.is_paused', '=', false)
+    .where('reminders.is_paused', '=', is_paused)
     .select(['reminders.id', 'reminders.user_id', 'users.role'])
     .execute()
-  const paused: typeof reminders = []
+  const found: typeof reminders = []
   for (const reminder of reminders) {
     const { user_id, role } = reminder
     const viewer = { id: user_id, role, session_id: '', confirmed_at: '' }
     const readable = await filterReadable(db, viewer, [prayer_request_id])
-    if (readable.has(prayer_request_id)) paused.push(reminder)
+    if (readable.has(prayer_request_id)) found.push(reminder)
   }
+  return found
+}
+
+/**
+ * Pauses the reminders that come again about a request that is over, and returns whose they were: whoever wants to go on resumes them,
+ * and those that are set later come.
+ */
+export async function pauseRemindersOf(db: Db, prayer_request_id: string): Promise<{ id: string; user_id: string }[]> {
+  const paused = await findRemindersOf(db, prayer_request_id, false)
   if (paused.length > 0)
     await db.updateTable('reminders').set({ is_paused: true }).where('id', 'in', idsOf(paused)).execute()
   return paused
 }
 
-/** Resumes those of these reminders that are still paused. */
-export async function resumeReminders(ctx: Context, ids: string[]): Promise<void> {
+/** Resumes those of these reminders of a request that are still paused. */
+export async function resumeReminders(ctx: Context, prayer_request_id: string, ids: string[]): Promise<void> {
+  const paused = idsOf(await findRemindersOf(ctx.db, prayer_request_id, true)).filter((id) => ids.includes(id))
+  if (paused.length === 0) return
   const reminders = await ctx.db
     .selectFrom('reminders')
     .select([...reminderColumns, 'local_time'])
-    .where('id', 'in', ids)
-    .where('is_paused', '=', true)
+    .where('id', 'in', paused)
     .orderBy('id')
     .execute()
   for (const reminder of reminders) await pauseReminder(ctx, reminder, false)

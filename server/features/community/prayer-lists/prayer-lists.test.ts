@@ -254,15 +254,16 @@ describe('a reminder that is paused', () => {
     expect(await comeIn(2)).toBe(1)
   })
 
-  it('by an answer comes again when that is taken back soon, unless its owner had paused it', async () => {
+  it('by an answer comes again when that is taken back soon, not where its owner paused or lost it', async () => {
     const tomas = await app.person('tomas')
     const asTomas = () => app.signIn('tomas')
-    const [mistaken, own, later] = [
+    const [mistaken, own, unread, later] = [
+      await makePrayer(app.ctx, tomas),
       await makePrayer(app.ctx, tomas),
       await makePrayer(app.ctx, tomas),
       await makePrayer(app.ctx, tomas),
     ]
-    for (const prayer_request_id of [mistaken, own, later]) {
+    for (const prayer_request_id of [mistaken, own, unread, later]) {
       const { id } = await remind({ prayer_list_id: undefined, prayer_request_id, remind_at: inDays(3) })
       if (prayer_request_id === own) await pause(id, true)
       await app.ask('prayers.edit', { id: prayer_request_id, status: 'answered' }, { as: await asTomas() })
@@ -272,14 +273,16 @@ describe('a reminder that is paused', () => {
       return data.flatMap(({ prayer_request_id, is_paused }) => (is_paused ? (prayer_request_id ?? []) : []))
     }
     await app.runJobs()
-    expect(await paused()).toEqual([mistaken, own, later])
-    for (const id of [mistaken, own]) await app.ask('prayers.edit', { id, status: 'open' }, { as: await asTomas() })
+    expect(await paused()).toEqual([mistaken, own, unread, later])
+    await app.ask('prayers.edit', { id: unread, visibility: 'private' }, { as: await asTomas() })
+    for (const id of [mistaken, own, unread])
+      await app.ask('prayers.edit', { id, status: 'open' }, { as: await asTomas() })
     await comeIn(1 / 12)
-    expect(await paused()).toEqual([own, later])
+    expect(await paused()).toEqual([own, unread, later])
     await comeIn(2)
     await app.ask('prayers.edit', { id: later, status: 'open' }, { as: await asTomas() })
     await comeIn(1)
-    expect(await paused()).toEqual([own, later])
+    expect(await paused()).toEqual([own, unread, later])
   })
 
   it('keeps its place when it is set anew, on the days of the week that are chosen', async () => {
