@@ -100,8 +100,9 @@ describe('a case is opened', () => {
     expect(entries.flatMap(({ content }) => content ?? []).toSorted()).toEqual(reasons)
   })
 
-  it('for nobody who wrote of it for themselves, nor because of words that are only perhaps of danger', async () => {
+  it('for nobody who wrote of it for themselves, nor because of what is only perhaps danger or a quotation', async () => {
     await site.share(DANGER, { visibility: 'private' })
+    await report(await published(), 'tomas', { report_type: 'harassment', reason: DANGER })
     await site.share('I feel so empty and tired these days.')
     expect(await openIds()).toEqual([])
   })

@@ -71,9 +71,10 @@ export const reports = {
     const target = { prayer_request_id: prayer.id, update_id }
     const report = await insertReport(ctx, viewer.id, target, { report_type, reason })
     // Also by who reported it before, as something else or before its case was closed: their first report stays as it is.
-    // What somebody reports as something else may tell of danger all the same.
+    // Something else may be danger all the same. Of harassment or hate people quote what was said to them.
     const tellsOfDanger =
-      report_type === 'danger_to_self' || detectDanger(ctx, { title: null, content: reason }).alert !== null
+      report_type === 'danger_to_self' ||
+      (report_type === 'other' && detectDanger(ctx, { title: null, content: reason }).alert !== null)
     if (tellsOfDanger && (report.is_new || !(await hasOpenCaseByReport(ctx.db, prayer.id))))
       await openCase(ctx, prayer.id, 'report')
     if (tellsOfDanger) await noteReason(ctx, prayer.id, reason)
