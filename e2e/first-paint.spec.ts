@@ -165,3 +165,29 @@ test('a form that has been read in part stands where it will stand', async ({ pa
     expect(await places(), path).toEqual(whole)
   }
 })
+
+test('on a slow line a page that stands alone never shows the header', async ({ enter }) => {
+  const page = await enter('hannah', STILL_PAGE, { javaScriptEnabled: false, viewport: small })
+  const header = page.locator('header').first()
+  for (const path of ['/help-now', '/new-prayer', '/groups']) {
+    const html = (await (await page.goto(path))?.text()) ?? ''
+    const end = html.indexOf('>', html.indexOf('<main')) + 1
+    await page.goto(STILL_PAGE)
+    // What has come when its main part begins, then the rest.
+    await page.evaluate(
+      (begun) => {
+        document.open()
+        document.write(begun)
+      },
+      html.slice(0, end),
+    )
+    await expect(page.locator('main'), path).toBeAttached()
+    await expect(header, path).toBeHidden()
+    await page.evaluate((rest) => {
+      document.write(rest)
+      document.close()
+    }, html.slice(end))
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(header, path).toBeVisible({ visible: path === '/groups' })
+  }
+})

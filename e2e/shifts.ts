@@ -14,7 +14,7 @@ export const measure = async (context: BrowserContext): Promise<void> => {
     Object.assign(globalThis, { shifts })
     const look = () => {
       const main = document.getElementById('main')
-      const top = main ? Math.round(main.getBoundingClientRect().top + scrollY) : undefined
+      const top = main?.checkVisibility() ? Math.round(main.getBoundingClientRect().top + scrollY) : undefined
       if (top !== undefined && shifts.tops.at(-1) !== top) shifts.tops.push(top)
       // A page that is looked at on and on draws each frame.
       if (!shifts.isOver) requestAnimationFrame(look)
