@@ -166,14 +166,17 @@ test('a form that has been read in part stands where it will stand', async ({ pa
   }
 })
 
-test('on a slow line a page that stands alone never shows the header', async ({ enter }) => {
+test('on a slow line a page that stands alone never shows the header, and nothing moves as it comes', async ({
+  enter,
+}) => {
   const page = await enter('hannah', STILL_PAGE, { javaScriptEnabled: false, viewport: small })
   const header = page.locator('header').first()
-  for (const path of ['/help-now', '/new-prayer', '/groups']) {
+  /** Shows the page as it has come when `begins` is reached, and returns how to bring the rest. */
+  const begin = async (path: string, begins: RegExp): Promise<() => Promise<void>> => {
     const html = (await (await page.goto(path))?.text()) ?? ''
-    const end = html.indexOf('>', html.indexOf('<main')) + 1
+    const end = html.search(begins)
+    expect(end, path).toBeGreaterThan(0)
     await page.goto(STILL_PAGE)
-    // What has come when its main part begins, then the rest.
     await page.evaluate(
       (begun) => {
         document.open()
@@ -182,12 +185,30 @@ test('on a slow line a page that stands alone never shows the header', async ({ 
       html.slice(0, end),
     )
     await expect(page.locator('main'), path).toBeAttached()
+    return async () => {
+      await page.evaluate((rest) => {
+        document.write(rest)
+        document.close()
+      }, html.slice(end))
+    }
+  }
+  for (const path of ['/help-now', '/new-prayer', '/groups']) {
+    const bringRest = await begin(path, /(?<=<main[^>]*>)/)
     await expect(header, path).toBeHidden()
-    await page.evaluate((rest) => {
-      document.write(rest)
-      document.close()
-    }, html.slice(end))
+    await bringRest()
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
     await expect(header, path).toBeVisible({ visible: path === '/groups' })
   }
+  const bringWords = await begin('/nothing-here', /<h1/)
+  const art = page.locator('main svg').first()
+  const placeOf = async (): Promise<number | undefined> => (await art.boundingBox())?.y
+  const before = await placeOf()
+  await bringWords()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await placeOf()).toBe(before)
+  const bringFoot = await begin('/pray', /<[^>]*pray-module_foot/)
+  const words = page.locator('[class*=pray-module_words]')
+  await expect(words).toBeHidden()
+  await bringFoot()
+  await expect(words).toBeVisible()
 })
