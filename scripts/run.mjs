@@ -97,7 +97,8 @@ function runToEnd(node, args, environment) {
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
-const { settings: takesSettings = false, needs = [], run, args } = choose(name, rest)
+// npm takes the first `--` away; a line of npm that is typed for another user goes without npm.
+const { settings: takesSettings = false, needs = [], run, args } = choose(name, rest[0] === '--' ? rest.slice(1) : rest)
 const { settings, mistake } = takesSettings ? readEnvFile() : {}
 if (mistake) fail(mistake)
 setUp(typeof needs === 'function' ? needs(args) : needs)

@@ -6,6 +6,7 @@ const root = path.join(import.meta.dirname, '..')
 
 it.each([
   ['test', '--chnged', /^npm test has no option "--chnged"/],
+  ['test', '-- --chnged', /^npm test has no option "--chnged"/],
   ['test', '--changed --part', /^There is no commit or branch "--part"/],
   ['test', '--changed HEAD server/log.test.ts', /^npm test has no option "--changed" here/],
   ['test', 'server/nothing.test.ts', /^There is no test file "server\/nothing.test.ts"/],

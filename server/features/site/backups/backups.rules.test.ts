@@ -19,7 +19,7 @@ it.each([
   const site = { file: `${data_dir}/b.backup`, data_dir, program: '/srv/oremus', may_lose }
   const lines = linesToRestore(site)
   expect(lines.terminal).toEqual(['cd /srv/oremus', `npm run restore -- ${words}`, 'npm start'])
-  expect(lines.service[1]).toBe(`cd /srv/oremus && runuser -u oremus -- node scripts/run.mjs restore -- ${words}`)
+  expect(lines.service[1]).toBe(`cd /srv/oremus && runuser -u oremus -- node scripts/run.mjs restore ${words}`)
   expect(lines.container[1]).toContain(`node server/cli/restore.ts ${words}`)
   for (const way of Object.values(lines)) expect(way).toHaveLength(3)
 })

@@ -44,7 +44,7 @@ export function linesToRestore({ file, data_dir, program, may_lose }: Site): Reh
     terminal: [`cd ${quote(program)}`, `npm run restore -- ${words}`, 'npm start'],
     service: [
       'systemctl stop oremus',
-      `cd ${quote(program)} && runuser -u oremus -- node scripts/run.mjs restore -- ${words}`,
+      `cd ${quote(program)} && runuser -u oremus -- node scripts/run.mjs restore ${words}`,
       'systemctl start oremus',
     ],
     container: [
