@@ -47,6 +47,7 @@ export const backups = {
         program: PROGRAM,
         // Without the word the command refuses where something would be lost, and says what.
         may_lose: lost !== null && Object.values(lost).some((rows) => rows > 0),
+        is_embedded: isEmbedded,
       }),
     }
   }),

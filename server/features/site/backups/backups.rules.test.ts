@@ -16,10 +16,20 @@ it.each([
   ["/srv/St Mary's", false, `'/srv/St Mary'\\''s/b.backup' --data '/srv/St Mary'\\''s'`],
   ['/srv/$(reboot)', false, "'/srv/$(reboot)/b.backup' --data '/srv/$(reboot)'"],
 ])('in %s the command has these words; loses %s', (data_dir, may_lose, words) => {
-  const site = { file: `${data_dir}/b.backup`, data_dir, program: '/srv/oremus', may_lose }
+  const site = { file: `${data_dir}/b.backup`, data_dir, program: '/srv/oremus', may_lose, is_embedded: true }
   const lines = linesToRestore(site)
   expect(lines.terminal).toEqual(['cd /srv/oremus', `npm run restore -- ${words}`, 'npm start'])
   expect(lines.service[1]).toBe(`cd /srv/oremus && runuser -u oremus -- node scripts/run.mjs restore ${words}`)
   expect(lines.container[1]).toContain(`node server/cli/restore.ts ${words}`)
   for (const way of Object.values(lines)) expect(way).toHaveLength(3)
+})
+
+it('stops and starts both servers of the containers on PostgreSQL, and goes back in that database', () => {
+  const places = { file: '/data/b.backup', data_dir: '/data', program: '/srv/oremus' }
+  const compose = 'docker compose -f deploy/compose.postgres.yaml'
+  expect(linesToRestore({ ...places, may_lose: false, is_embedded: false }).container).toEqual([
+    `${compose} stop oremus-1 oremus-2`,
+    `${compose} run --rm oremus-1 node server/cli/restore.ts /data/b.backup --data /data`,
+    `${compose} start oremus-1 oremus-2`,
+  ])
 })

@@ -34,12 +34,15 @@ interface Site {
   program: string
   /** True when something may be lost, which the command does only when it is told so. */
   may_lose: boolean
+  /** False on PostgreSQL, for which Compose has a file of its own, with two servers. */
+  is_embedded: boolean
 }
 
 /** The lines that put a site back to a backup: the site stands still meanwhile, so that nobody writes what would be lost. */
-export function linesToRestore({ file, data_dir, program, may_lose }: Site): Rehearsal['lines'] {
+export function linesToRestore({ file, data_dir, program, may_lose, is_embedded }: Site): Rehearsal['lines'] {
   const words = [quote(file), '--data', quote(data_dir), ...(may_lose ? ['--lose-newer'] : [])].join(' ')
-  const compose = 'docker compose -f deploy/compose.yaml'
+  const compose = `docker compose -f deploy/${is_embedded ? 'compose' : 'compose.postgres'}.yaml`
+  const [one, all] = is_embedded ? ['oremus', 'oremus'] : ['oremus-1', 'oremus-1 oremus-2']
   return {
     terminal: [`cd ${quote(program)}`, `npm run restore -- ${words}`, 'npm start'],
     service: [
@@ -48,9 +51,9 @@ export function linesToRestore({ file, data_dir, program, may_lose }: Site): Reh
       'systemctl start oremus',
     ],
     container: [
-      `${compose} stop oremus`,
-      `${compose} run --rm oremus node server/cli/restore.ts ${words}`,
-      `${compose} start oremus`,
+      `${compose} stop ${all}`,
+      `${compose} run --rm ${one} node server/cli/restore.ts ${words}`,
+      `${compose} start ${all}`,
     ],
   }
 }
