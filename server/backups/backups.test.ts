@@ -70,6 +70,14 @@ describe('a backup', () => {
     expect(readdirSync(path.dirname(made.file)).filter((name) => name.includes('partial'))).toEqual([])
   })
 
+  itOfFile('is made beside a table of another program without a key, as Litestream’s, and is whole', async () => {
+    await sql`create table _litestream_lock (id integer)`.execute(app.ctx.db)
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
+    await sql`drop table _litestream_lock`.execute(app.ctx.db)
+    const { inventory } = (await verifyBackup(file)).manifest
+    expect([inventory['prayers']?.rows, inventory['_litestream_lock']]).toEqual([1, undefined])
+  })
+
   itOfFile.each([
     ['a bit has changed', (file: string) => flip(file)],
     ['its end is missing', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -5000))],

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type OpenDatabase, migrate } from './open.ts'
+import { tables as ownTables } from './schema.ts'
 import { reindexPage } from './search.ts'
 
 const BATCH_SIZE = 500
@@ -33,7 +34,10 @@ export type Inventory = Record<string, { rows: number; digest: string }>
 
 export class CopyError extends Error {}
 
-/** Returns the tables in the order of their creation, in which each refers to earlier ones, but for `forward`. */
+/**
+ * Returns the tables in the order of their creation, in which each refers to earlier ones, but for `forward`. Those of other programs that
+ * have no key to read them by, as one of Litestream's, are left out.
+ */
 async function describeTables(database: OpenDatabase): Promise<Table[]> {
   const db = toAnyDb(database)
   const { rows } =
@@ -47,12 +51,15 @@ async function describeTables(database: OpenDatabase): Promise<Table[]> {
   const tables: Table[] = []
   for (const [at, name] of names.entries()) {
     const columns = described.get(name)?.columns ?? []
+    const key = await readPrimaryKey(database, name)
+    if (key.length === 0 && !(name in ownTables)) continue
+    if (key.length === 0) throw new CopyError(`The table ${name} has no key to read it by.`)
     const references = await readReferences(database, name)
     tables.push({
       name,
       columns: columns.map((column) => column.name).toSorted(),
       json: columns.filter(({ dataType }) => /^jsonb?$/i.test(dataType)).map((column) => column.name),
-      key: await readPrimaryKey(database, name),
+      key,
       forward: references.filter(({ target }) => names.indexOf(target) >= at).map(({ column_name }) => column_name),
     })
   }
@@ -67,7 +74,6 @@ async function readPrimaryKey(database: OpenDatabase, table: string): Promise<st
       : await sql<{ name: string }>`select attname as name from pg_index join pg_attribute on attrelid = indrelid
           and attnum = any(indkey) where indisprimary and indrelid = ${table}::regclass
           order by array_position(indkey::int[], attnum::int)`.execute(db)
-  if (rows.length === 0) throw new CopyError(`The table ${table} has no key to read it by.`)
   return rows.map(({ name }) => name)
 }
 
