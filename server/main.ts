@@ -4,6 +4,7 @@ import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import { lockFolder, removeUnfinished } from './backups/folder.ts'
+import { CommandError } from './cli/command.ts'
 import { describeSite, takeDataFolder } from './cli/site.ts'
 import { explainError } from './cli/start-errors.ts'
 import { type Config, readConfig } from './config.ts'
@@ -29,7 +30,13 @@ const { printSetUpLink } = await import('./features/identity/sessions/set-up-lin
 
 let config: Config | undefined
 try {
-  const { environment } = takeDataFolder(process.argv.slice(2), process.env)
+  const { words, environment } = takeDataFolder(process.argv.slice(2), process.env)
+  // A misspelt --data would begin another site, and everybody's words would seem gone.
+  const strange = words.find((word) => word !== '--dev' && word !== '--demo')
+  if (strange !== undefined)
+    throw new CommandError(
+      `The server has no option "${strange}": it takes --data <folder>, and its settings from .env.`,
+    )
   const folder = demo ? mkdtempSync(path.join(tmpdir(), 'oremus-demo-')) : undefined
   const misspelt = describeMisspelt(environment)
   config = readConfig(

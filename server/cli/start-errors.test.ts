@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
@@ -79,6 +79,15 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@127.0.0.1:1/x` }, ['DATABASE_URL', '127.0.0.1:1', 'Start it']],
     [{ HOST: '192.0.2.1' }, ['HOST', '127.0.0.1']],
   ])('says why in one sentence, and ends: %j', async (settings, words) => expectRefusal(settings, words))
+
+  it('refuses an option that it does not have, and makes no site', async () => {
+    const DATA_DIR = path.join(folder, 'not-named')
+    const words = ['server/main.ts', '--dta', path.join(folder, 'named')]
+    const { code, output, complaint } = await runProgram(words, { DATA_DIR, PORT: '0' })
+    expect([code, output]).toEqual([1, ''])
+    expect(complaint).toMatch(/^The server has no option "--dta": it takes --data <folder>[^\n]*\n$/)
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
 
   it('names PORT when another program has it', async () => {
     const other = createServer()
