@@ -20,6 +20,17 @@ const readOptions = (args: string[]) =>
     },
   }).values
 
+/** Returns undefined, and says why in a sentence, for options that there are none of. */
+function tryOptions(args: string[]): Run['options'] | undefined {
+  try {
+    return readOptions(args)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+    return undefined
+  }
+}
+
 /** One run of a measurement. */
 export interface Run {
   options: ReturnType<typeof readOptions>
@@ -32,7 +43,8 @@ export interface Run {
 
 /** Runs a measurement, and stops and removes what it started, also when it fails or is stopped with Ctrl-C. */
 export async function runMeasurement(measure: (run: Run) => Promise<void>, args: string[]): Promise<void> {
-  const options = readOptions(args)
+  const options = tryOptions(args)
+  if (options === undefined) return
   const steps: (() => Promise<void>)[] = []
   let ending: Promise<void> | undefined
   const end = (): Promise<void> => {

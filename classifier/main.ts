@@ -4,6 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import { loadClassifier } from './runtime/classifier.ts'
 import { answerLines } from './runtime/lines.ts'
 
+// Else it would wait for ever for what nobody types.
+if (process.argv.length > 2) {
+  console.error('npm run classify reads its lines from standard input, and takes no other word: < requests.jsonl')
+  process.exit(1)
+}
 try {
   await pipeline(Readable.from(answerLines(process.stdin, loadClassifier())), process.stdout)
 } catch (error) {

@@ -3,12 +3,30 @@ import { parseArgs } from 'node:util'
 import { loadClassifier } from './runtime/classifier.ts'
 import { createService } from './runtime/service.ts'
 
-const { values } = parseArgs({
-  options: { port: { type: 'string', default: '3001' }, host: { type: 'string', default: '127.0.0.1' } },
-})
+function refuse(reason: unknown): never {
+  console.error(reason instanceof Error ? reason.message : reason)
+  process.exit(1)
+}
+
+function readAddress(): { host: string; port: number } {
+  try {
+    const { values } = parseArgs({
+      options: { port: { type: 'string', default: '3001' }, host: { type: 'string', default: '127.0.0.1' } },
+    })
+    const port = Number(values.port)
+    if (/^\d+$/.test(values.port) && port <= 65_535) return { host: values.host, port }
+  } catch (error) {
+    refuse(error)
+  }
+  return refuse('--port takes a number up to 65535.')
+}
+
+const { host, port } = readAddress()
 const server = createService(loadClassifier())
-server.listen(Number(values.port), values.host, () => {
-  console.log(`The classifier answers at http://${values.host}:${values.port}/api/classify`)
+// Somebody has the port, or the machine not the address.
+server.once('error', refuse)
+server.listen(port, host, () => {
+  console.log(`The classifier answers at http://${host}:${port}/api/classify`)
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

@@ -12,21 +12,21 @@ const watched = ['server', 'contract', 'classifier/runtime'].map((folder) => `--
 
 /**
  * A task: whether it takes the settings of `.env`, its needs besides the dependencies, and its programs, each as arguments of Node,
- * run in turn until one fails. The last program receives the user's arguments. In a task with several `words` the first argument
- * selects the programs.
+ * run in turn until one fails. The last program receives the user's arguments, unless the task `takesNothing`. In a task with several
+ * `words` the first argument selects the programs.
  */
 const tasks = {
   start: { settings: true, needs: ['build'], run: () => [server] },
   dev: { settings: true, run: () => [[...watched, 'server/main.ts', '--dev']] },
   demo: { settings: true, needs: ['build'], run: () => [[...server, '--demo']] },
-  check: { run: () => [['scripts/check.ts']] },
+  check: { takesNothing: true, run: () => [['scripts/check.ts']] },
   test: { needs: ([plan]) => needsOf(JSON.parse(plan)), run: () => [['scripts/test.ts']] },
-  'test:model': { run: () => [['scripts/test-model.mjs']] },
+  'test:model': { takesNothing: true, run: () => [['scripts/test-model.mjs']] },
   fuzz: { run: () => [['scripts/fuzz.ts']] },
   words: { run: () => [['scripts/words.ts']] },
   format: { run: () => [[resolveBin('oxfmt'), '.']] },
-  fixture: { run: () => [['server/test/make-fixture.ts']] },
-  schema: { needs: ['postgres'], run: () => [['server/test/make-schema.ts']] },
+  fixture: { takesNothing: true, run: () => [['server/test/make-fixture.ts']] },
+  schema: { takesNothing: true, needs: ['postgres'], run: () => [['server/test/make-schema.ts']] },
   bench: {
     needs: ([word]) => (['list', 'queries', 'replicas'].includes(word) ? [] : ['build']),
     run: () => [['bench/main.ts']],
@@ -56,6 +56,7 @@ function choose(name, args) {
   }
   const task = tasks[name]
   if (!task) fail(`There is no task "${name}". Tasks: ${Object.keys(tasks).join(', ')}.`)
+  if (task.takesNothing && args.length > 0) fail(`npm run ${name} takes no "${args[0]}", and no other word.`)
   if (!task.words) return { ...task, args }
   const isWord = args.length > 0 && !args[0].startsWith('-')
   const word = isWord ? args[0] : task.otherwise
