@@ -27,9 +27,9 @@ export function readTestArguments(task, args) {
   if (word === '--part') return { refusal: `--part takes one of ${parts.join(', ')}.` }
   if (task === 'test:all') return { refusal: `npm run test:all takes nothing but --part ${parts.join('|')}.` }
   if (word === '--changed' && more.length === 0) {
-    return value === undefined || isCommit(value)
-      ? { depth, changed: value ?? 'HEAD', files: [] }
-      : { refusal: `There is no commit or branch "${value}" for --changed.` }
+    const changed = value ?? 'HEAD'
+    if (isCommit(changed)) return { depth, changed, files: [] }
+    return { refusal: `There is no commit or branch "${changed}" for --changed.` }
   }
   const strange = args.find((name) => !isTestFile(name))
   if (strange === undefined) return { depth, files: args }

@@ -7,6 +7,7 @@ const root = path.join(import.meta.dirname, '..')
 it.each([
   ['test', '--chnged', /^npm test has no option "--chnged"/],
   ['test', '-- --chnged', /^npm test has no option "--chnged"/],
+  ['test', '--changed', /^There is no commit or branch "HEAD"/],
   ['test', '--changed --part', /^There is no commit or branch "--part"/],
   ['test', '--changed HEAD server/log.test.ts', /^npm test has no option "--changed" here/],
   ['test', 'server/nothing.test.ts', /^There is no test file "server\/nothing.test.ts"/],
@@ -28,7 +29,9 @@ it.each([
   ['test:steady', '2 nothing.spec.ts', /^There is no test file "nothing.spec.ts"/],
 ])('refuses npm run %s -- %s in one sentence, before anything begins', (task, words, sentence) => {
   const args = ['scripts/run.mjs', task, ...words.split(' ').filter(Boolean)]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  // As in an unpacked archive, for those who name no commit.
+  const env = { ...process.env, ...(words === '--changed' && { GIT_DIR: path.join(root, 'no-git-here') }) }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env })
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(sentence)
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
