@@ -108,6 +108,7 @@ export async function buildContext(
 ): Promise<Context> {
   if (config.database_url === undefined) refuseEmptied(config.data_dir)
   const database = openDatabase(config, (sentence) => log.fatal(sentence))
+  let secrets: Secrets
   try {
     await refuseKeyless(database, config)
     const { migrations, mended } = await migrate(database)
@@ -116,6 +117,7 @@ export async function buildContext(
     await seed(database.db, clock().toISOString(), (transaction) => lockStart(transaction, database.engine))
     database.engine.disableLockWait?.()
     database.engine.limitWait?.()
+    secrets = Secrets.load(config.data_dir)
   } catch (error) {
     await database.db.destroy()
     throw error
@@ -134,7 +136,6 @@ export async function buildContext(
   const { database_url, database_replica_urls: urls } = config
   const replicas =
     database_url === undefined || urls.length === 0 ? undefined : new Replicas({ primary: database, urls, log })
-  const secrets = Secrets.load(config.data_dir)
   const shared = {
     config,
     database,

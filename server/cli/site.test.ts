@@ -172,6 +172,15 @@ describe.runIf(engine === 'sqlite')('the folder of a site', () => {
     expect(mode(folder)).toBe(0o700)
   })
 
+  it('is refused when its key is not whole, in a sentence that says where there is another', async () => {
+    writeFileSync(file('token.key'), 'typed in by hand')
+    const refusal = await tryStart({ DATA_DIR: folder })
+    expect(refusal).toContain(`The site’s key ${file('token.key')} is damaged`)
+    expect(refusal).toContain('a backup')
+    expect(refusal).not.toContain('Error:')
+    expect(readFileSync(file('token.key'), 'utf8')).toBe('typed in by hand')
+  })
+
   it('is refused when it is open to others and holds other things', async () => {
     const shared = newFolder()
     mkdirSync(path.join(shared, 'photos'))

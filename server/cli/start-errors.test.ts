@@ -183,3 +183,8 @@ it.runIf(engine === 'sqlite')('names HOST on a machine without IPv6', () => {
   const error = Object.assign(new Error('listen EAFNOSUPPORT ::1:3000'), { code: 'EAFNOSUPPORT', syscall: 'listen' })
   expect(explainError(error, readConfig({ HOST: '::1' }))).toContain('HOST isn’t an address of this machine.')
 })
+
+it.runIf(engine === 'sqlite')('names the disk that is full, also where the system names no file', () => {
+  const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+  expect(explainError(error, readConfig({ DATA_DIR: folder }))).toContain(`The disk with the folder ${folder} is full.`)
+})

@@ -78,7 +78,8 @@ const isBelow = (one: string, other: string): boolean => `${one}${path.sep}`.sta
 /** Why the data folder cannot be used. Numbers: https://sqlite.org/rescode.html. */
 function explainFolder({ code, path: at, errcode }: SystemError, { data_dir }: Place): string | undefined {
   const isFull = code === 'ENOSPC' || errcode === 13
-  const isOurs = errcode !== 0 || (at !== '' && (isBelow(at, data_dir) || isBelow(data_dir, at)))
+  // A write to a file that is open already names none.
+  const isOurs = errcode !== 0 || (at === '' ? isFull : isBelow(at, data_dir) || isBelow(data_dir, at))
   if (!isOurs) return undefined
   if (isFull) return `The disk with the folder ${data_dir} is full. Make room, or set DATA_DIR to another.`
   if (['ENOTDIR', 'EEXIST'].includes(code)) return `${data_dir} is a file, or inside one. Set DATA_DIR to a folder.`

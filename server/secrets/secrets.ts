@@ -5,10 +5,12 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
+  randomUUID,
   timingSafeEqual,
 } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { ConfigError } from '../config.ts'
 
 const KEY_BYTES = 32
 /** 128 bits more than the key that is made of it, so that each is as likely (FIPS 186-5, A.2.1). */
@@ -24,6 +26,22 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 export function isEqualSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/**
+ * Makes the key of a new site, on the disk whole or not at all: half a key of a start that was cut off would stop every later one. Of
+ * processes that share the folder the first one's stays.
+ */
+function makeKey(file: string): void {
+  const part = `${file}.${randomUUID()}.part`
+  try {
+    writeFileSync(part, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx', flush: true })
+    linkSync(part, file)
+  } catch (error) {
+    if (!(error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')) throw error
+  } finally {
+    rmSync(part, { force: true })
+  }
 }
 
 /**
@@ -58,10 +76,12 @@ export class Secrets {
   static load(folder: string): Secrets {
     const file = path.join(folder, 'token.key')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (!existsSync(file)) writeFileSync(file, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' })
+    if (!existsSync(file)) makeKey(file)
     const master = readFileSync(file)
     if (master.length !== KEY_BYTES)
-      throw new Error(`The key file ${file} is damaged: it must hold ${KEY_BYTES} bytes.`)
+      throw new ConfigError(
+        `The site’s key ${file} is damaged: it must hold ${KEY_BYTES} bytes. Copy it from where the site ran before, or put back a backup, which holds it.`,
+      )
     chmodSync(file, 0o600)
     return new Secrets(master)
   }
