@@ -121,20 +121,23 @@ function fillEmptyTables(file: string): void {
   database.close()
 }
 
+const version = readVersion()
+const fixtures = path.join(import.meta.dirname, '../db/fixtures')
+const newest = readMigrations('sqlite').at(-1)?.[0] ?? ''
+const names = [newest, version].map((name) => path.join(fixtures, `${name}.backup.gz`))
+const target = names.find((name) => !existsSync(name))
+if (target === undefined) {
+  process.stderr.write(`There is a database of ${newest} and one of ${version}: they stay as they are.\n`)
+  process.exit(1)
+}
+
 const folder = mkdtempSync(path.join(tmpdir(), 'oremus-fixture-'))
 try {
   await populateSite(folder)
   fillEmptyTables(path.join(folder, 'oremus.db'))
-  const version = readVersion()
   const settings = { data_dir: folder, database_url: undefined, backup_keep: 1, backup_command: undefined }
   const { file, rows } = await makeBackup(settings, version, () => new Date())
-  const fixtures = path.join(import.meta.dirname, '../db/fixtures')
   mkdirSync(fixtures, { recursive: true })
-  const newest = readMigrations('sqlite').at(-1)?.[0] ?? ''
-  const names = [newest, version].map((name) => path.join(fixtures, `${name}.backup.gz`))
-  const target = names.find((name) => !existsSync(name))
-  if (target === undefined)
-    throw new Error(`There is a database of ${newest} and of ${version}; they stay as they are.`)
   writeFileSync(target, gzipSync(readFileSync(file), { level: 9 }))
   process.stdout.write(`${rows} rows are kept in ${path.relative(process.cwd(), target)}.\n`)
 } finally {
