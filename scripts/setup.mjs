@@ -97,7 +97,13 @@ function build() {
   ]
   once('build/.setup-stamp', hashOf(sources), 'building the web application', () => {
     const program = resolveBin('react-router', '@react-router/dev')
-    execFileSync(pinnedNode(), [program, 'build', '--logLevel', 'warn'], { stdio })
+    const { status, signal } = spawnSync(pinnedNode(), [program, 'build', '--logLevel', 'warn'], { stdio })
+    if (status !== 0) {
+      const reason =
+        signal === 'SIGKILL' ? 'the system ended it, as it does when memory runs out' : 'the lines above say why'
+      console.error(`The pages couldn’t be built: ${reason}.`)
+      process.exit(1)
+    }
     compress()
   })
 }

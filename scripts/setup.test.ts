@@ -40,10 +40,10 @@ it.skipIf(process.platform === 'win32')('says in one sentence that somebody else
 })
 
 /** Sets the clone up with another program in the place of npm. */
-function setUpWith(folder: string, npm: string) {
+function setUpWith(folder: string, npm: string, ...needs: string[]) {
   const npm_execpath = path.join(folder, 'npm.cjs')
   writeFileSync(npm_execpath, npm)
-  return spawnSync(process.execPath, [path.join(folder, 'scripts/setup.mjs')], {
+  return spawnSync(process.execPath, [path.join(folder, 'scripts/setup.mjs'), ...needs], {
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production', npm_execpath },
   })
@@ -66,5 +66,22 @@ it('takes nothing for done that was cut off, also when somebody goes back to the
   expect(status).toBe(1)
   expect(stderr).toMatch(/^> installing [^\n]*\nnpm couldn’t install what Oremus needs: [^\n]*\n$/)
   expect(existsSync(stamp)).toBe(false)
+  rmSync(folder, { recursive: true })
+})
+
+it.skipIf(process.platform === 'win32').each([
+  ['process.exit(1)', 'the lines above say why'],
+  ['process.kill(process.pid, "SIGKILL")', 'the system ended it, as it does when memory runs out'],
+])('says in one sentence that the pages could not be built: %s', (program, reason) => {
+  const folder = newClone()
+  for (const name of ['vite.config.ts', 'react-router.config.ts']) cpSync(name, path.join(folder, name))
+  const builder = path.join(folder, 'node_modules/@react-router/dev')
+  mkdirSync(builder, { recursive: true })
+  writeFileSync(path.join(builder, 'package.json'), JSON.stringify({ bin: { 'react-router': 'bin.cjs' } }))
+  writeFileSync(path.join(builder, 'bin.cjs'), program)
+  const { status, stderr } = setUpWith(folder, '', '--build')
+  expect(status).toBe(1)
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(`The pages couldn’t be built: ${reason}.`)
+  expect(stderr).not.toMatch(/^ +at /m)
   rmSync(folder, { recursive: true })
 })
