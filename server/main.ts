@@ -29,6 +29,8 @@ const { readLastRestore } = await import('./audit/audit.ts')
 const { printSetUpLink } = await import('./features/identity/sessions/set-up-link.ts')
 
 let config: Config | undefined
+/** Of a demo. */
+let folder: string | undefined
 try {
   const { words, environment } = takeDataFolder(process.argv.slice(2), process.env)
   // A misspelt --data would begin another site, and everybody's words would seem gone.
@@ -37,7 +39,7 @@ try {
     throw new CommandError(
       `The server has no option "${strange}": it takes --data <folder>, and its settings from .env.`,
     )
-  const folder = demo ? mkdtempSync(path.join(tmpdir(), 'oremus-demo-')) : undefined
+  if (demo) folder = mkdtempSync(path.join(tmpdir(), 'oremus-demo-'))
   const misspelt = describeMisspelt(environment)
   config = readConfig(
     {
@@ -90,5 +92,6 @@ try {
 } catch (error) {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${explainError(error, config) ?? stack}\n`)
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   process.exit(1)
 }

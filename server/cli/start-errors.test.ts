@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
@@ -87,6 +87,14 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
     expect([code, output]).toEqual([1, ''])
     expect(complaint).toMatch(/^The server has no option "--dta": it takes --data <folder>[^\n]*\n$/)
     expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  it('leaves no folder of a demo behind', async () => {
+    const TMPDIR = path.join(folder, 'tmp')
+    mkdirSync(TMPDIR)
+    const { code, complaint } = await runProgram(['server/main.ts', '--demo'], { TMPDIR, PORT: 'eighty' })
+    expect([code, complaint]).toEqual([1, expect.stringContaining('PORT')])
+    expect(readdirSync(TMPDIR)).toEqual([])
   })
 
   it('names PORT when another program has it', async () => {
