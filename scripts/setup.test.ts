@@ -39,6 +39,18 @@ it.skipIf(process.platform === 'win32')('says in one sentence that somebody else
   rmSync(folder, { recursive: true })
 })
 
+it('fetches a program of the tests anew where half of it is left', async () => {
+  const { fetchPackage } = (await import(new URL('test-tools.mjs', import.meta.url).href)) as {
+    fetchPackage: (npm: (args: string[], folder: string) => void, folder: string, name: string, version: string) => void
+  }
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'setup-')))
+  mkdirSync(path.join(folder, 'node_modules/half'), { recursive: true })
+  const found: string[] = []
+  fetchPackage((_, place) => void found.push(...readdirSync(place)), folder, 'half', '1.0.0')
+  expect(found).toEqual(['package.json'])
+  rmSync(folder, { recursive: true })
+})
+
 /** Sets the clone up with another program in the place of npm. */
 function setUpWith(folder: string, npm: string, ...needs: string[]) {
   const npm_execpath = path.join(folder, 'npm.cjs')

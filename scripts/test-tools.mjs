@@ -55,10 +55,12 @@ function linkLibraries(folder) {
 }
 
 /** Fetches a package into a folder of its own, which no lock file knows. */
-function fetchPackage(npm, folder, name, version) {
+export function fetchPackage(npm, folder, name, version) {
   console.error(`> fetching ${name} ${version} for the tests`)
   const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   mkdirSync(folder, { recursive: true })
+  // Of half a package npm says that it is there.
+  rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true })
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
   // In its folder: with `--prefix` npm would not read the settings of the machine.
   npm(['install', ...options, `${name}@${version}`], folder)
@@ -105,11 +107,13 @@ function fetchPostgres(npm) {
   const name = `${scope}/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const place = path.join(folder, 'node_modules', name)
   const initdb = path.join(root, place, 'native/bin/initdb')
-  const isThere =
-    existsSync(path.join(root, place, 'package.json')) && readJson(`${place}/package.json`).version === version
-  if (!isThere) {
+  // Written last: what was cut off is fetched anew.
+  const whole = path.join(folder, 'whole')
+  if (!existsSync(whole) || readFileSync(whole, 'utf8') !== version) {
+    rmSync(whole, { force: true })
     fetchPackage(npm, folder, name, version)
     linkLibraries(path.join(root, place))
+    writeFileSync(whole, version)
   }
   // As root the tests run it as another user, who must reach it.
   const [program, ...args] = process.getuid?.() === 0 ? ['runuser', '-u', 'nobody', '--', initdb] : [initdb]
