@@ -196,3 +196,9 @@ it.runIf(engine === 'sqlite')('names the disk that is full, also where the syste
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
   expect(explainError(error, readConfig({ DATA_DIR: folder }))).toContain(`The disk with the folder ${folder} is full.`)
 })
+
+it.runIf(engine === 'sqlite').each(['55P03', '57014'])('blames no firewall for a process that upgrades: %s', (code) => {
+  const error = Object.assign(new Error('canceling statement due to a timeout'), { code })
+  const sentence = explainError(error, readConfig({ DATABASE_URL: `postgres://oremus:${PASSWORD}@db/parish` }))
+  expect(sentence).toMatch(/^Another process is starting on the database "parish" at db:5432, .* Try again in a moment/)
+})

@@ -63,6 +63,10 @@ function explainPostgres({ code, message }: SystemError, url: string): string | 
       return `PostgreSQL at ${hosts} has no connections left. Raise its max_connections, or correct DATABASE_URL.`
     case '57P03':
       return `PostgreSQL at ${hosts} is starting or stopping. Try again in a moment.`
+    // A wait for a lock, or for an answer: while others bring the database up to date, and both limits are the same.
+    case '55P03':
+    case '57014':
+      return `Another process is starting on the database "${name}" at ${hosts}, or it is busy. Try again in a moment.`
     default:
       if (/timeout/i.test(message))
         return `PostgreSQL at ${hosts} doesn’t answer in time. Check DATABASE_URL and the firewall.`
