@@ -28,7 +28,11 @@ const tasks = {
   fixture: { takesNothing: true, run: () => [['server/test/make-fixture.ts']] },
   schema: { takesNothing: true, needs: ['postgres'], run: () => [['server/test/make-schema.ts']] },
   bench: {
-    needs: ([word]) => (['list', 'queries', 'replicas'].includes(word) ? [] : ['build']),
+    needs: (words) => [
+      ...(['list', 'queries'].includes(words[0]) ? [] : ['build']),
+      ...(words[0] === 'pages' ? ['browser'] : []),
+      ...(words.includes('--postgres') ? ['postgres'] : []),
+    ],
     run: () => [['bench/main.ts']],
   },
   admin: { settings: true, run: () => [['server/cli/admin.ts']] },
