@@ -33,3 +33,12 @@ it('the documents put what the files require where every command finds it, not b
   expect([...required].filter((name) => !section.includes(`${name}=`))).toEqual([])
   expect(operations).not.toMatch(/[A-Z_]+=\S+ docker compose/)
 })
+
+// Else the .env of a server without containers would lead it to where neither finds it.
+it.each(['deploy/compose.yaml', 'deploy/compose.postgres.yaml'])('%s says what proxy and volume rest on', (file) => {
+  const lines = read(file)
+    .split('\n')
+    .map((line) => line.trim())
+  const expected = ['HOST: 0.0.0.0', 'PORT: 3000', 'DATA_DIR: /data', "volumes: ['data:/data']"]
+  expect(lines).toEqual(expect.arrayContaining(expected))
+})
