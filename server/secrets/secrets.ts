@@ -8,7 +8,7 @@ import {
   randomUUID,
   timingSafeEqual,
 } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from '../config.ts'
 
@@ -36,9 +36,12 @@ function makeKey(file: string): void {
   const part = `${file}.${randomUUID()}.part`
   try {
     writeFileSync(part, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx', flush: true })
-    linkSync(part, file)
-  } catch (error) {
-    if (!(error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')) throw error
+    try {
+      linkSync(part, file)
+    } catch {
+      // Another process was first, or this disk has no links.
+      if (!existsSync(file)) renameSync(part, file)
+    }
   } finally {
     rmSync(part, { force: true })
   }
