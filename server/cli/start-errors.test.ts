@@ -34,6 +34,10 @@ async function expectRefusal(settings: Record<string, string>, words: string[], 
 describe.runIf(engine === 'sqlite')('a start that fails', () => {
   const cases: [settings: Record<string, string>, words: string[]][] = [
     [{ DATABASE_URL: `postgres://oremus:${PASSWORD}/x@db/oremus` }, ['DATABASE_URL', '%2F']],
+    [
+      { DATABASE_URL: `postgres://oremus:${PASSWORD}@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=%2Fno%2Fca.crt` },
+      ['This user can’t read /no/ca.crt', 'DATABASE_URL'],
+    ],
     [{ DATABASE_URL: `mysql://oremus:${PASSWORD}@db/oremus` }, ['DATABASE_URL', 'postgres://']],
     [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@nowhere.invalid/x` }, ['DATABASE_URL', 'nowhere.invalid:5432']],
     [

@@ -38,8 +38,13 @@ function explainListening({ code }: SystemError, { host, port }: Place): string 
 }
 
 /** Why PostgreSQL cannot be used. Codes: appendix A of its manual, and Node's for connections. */
-function explainPostgres({ code, message }: SystemError, url: string): string | undefined {
+function explainPostgres({ code, syscall, path: at, message }: SystemError, url: string): string | undefined {
   const { hosts, name } = parsePostgresUrl(url) ?? { hosts: 'its host', name: '' }
+  // A certificate; any other file is the program's.
+  if (syscall === 'open')
+    return url.includes(at) || url.includes(encodeURIComponent(at))
+      ? `This user can’t read ${at}, which DATABASE_URL names. Correct its path there, or its permissions.`
+      : undefined
   switch (code) {
     case 'ECONNREFUSED':
     case 'ECONNRESET':
