@@ -6,8 +6,10 @@ FROM $NODE_BASE AS build
 # The pinned Node needs it, and small images lack it.
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/oremus
+# In a layer of its own, which lasts until one of these changes: the set-up that builds finds it done.
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+COPY scripts ./scripts
+RUN node scripts/setup.mjs
 COPY . .
 # Builds with the pinned Node of the lock file, and keeps only the files that the server needs.
 RUN node scripts/setup.mjs --build && npm prune --omit=dev --no-audit --no-fund \

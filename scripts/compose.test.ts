@@ -42,3 +42,10 @@ it.each(['deploy/compose.yaml', 'deploy/compose.postgres.yaml'])('%s says what p
   const expected = ['HOST: 0.0.0.0', 'PORT: 3000', 'DATA_DIR: /data', "volumes: ['data:/data']"]
   expect(lines).toEqual(expect.arrayContaining(expected))
 })
+
+it('the image installs its packages once, in a layer that outlasts other changes', () => {
+  const steps = read('Dockerfile').split('\n')
+  expect(steps.filter((step) => step.startsWith('RUN npm ci'))).toEqual([])
+  expect(steps.indexOf('RUN node scripts/setup.mjs')).toBeGreaterThan(steps.indexOf('COPY scripts ./scripts'))
+  expect(steps.indexOf('COPY . .')).toBeGreaterThan(steps.indexOf('RUN node scripts/setup.mjs'))
+})
