@@ -18,7 +18,8 @@ it.each([
 ])('in %s the command has these words; loses %s', (data_dir, may_lose, words) => {
   const site = { file: `${data_dir}/b.backup`, data_dir, program: '/srv/oremus', may_lose, is_embedded: true }
   const lines = linesToRestore(site)
-  expect(lines.terminal).toEqual(['cd /srv/oremus', `npm run restore -- ${words}`, 'npm start'])
+  const named = words.slice(words.indexOf('--data')).replace(' --lose-newer', '')
+  expect(lines.terminal).toEqual(['cd /srv/oremus', `npm run restore -- ${words}`, `npm start -- ${named}`])
   expect(lines.service[1]).toBe(`cd /srv/oremus && runuser -u oremus -- node scripts/run.mjs restore ${words}`)
   expect(lines.container[1]).toContain(`node server/cli/restore.ts ${words}`)
   for (const way of Object.values(lines)) expect(way).toHaveLength(3)

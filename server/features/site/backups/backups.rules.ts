@@ -40,11 +40,13 @@ interface Site {
 
 /** The lines that put a site back to a backup: the site stands still meanwhile, so that nobody writes what would be lost. */
 export function linesToRestore({ file, data_dir, program, may_lose, is_embedded }: Site): Rehearsal['lines'] {
-  const words = [quote(file), '--data', quote(data_dir), ...(may_lose ? ['--lose-newer'] : [])].join(' ')
+  // Also for the start: where the folder was named by hand, another site would begin beside it.
+  const site = `--data ${quote(data_dir)}`
+  const words = [quote(file), site, ...(may_lose ? ['--lose-newer'] : [])].join(' ')
   const compose = `docker compose -f deploy/${is_embedded ? 'compose' : 'compose.postgres'}.yaml`
   const [one, all] = is_embedded ? ['oremus', 'oremus'] : ['oremus-1', 'oremus-1 oremus-2']
   return {
-    terminal: [`cd ${quote(program)}`, `npm run restore -- ${words}`, 'npm start'],
+    terminal: [`cd ${quote(program)}`, `npm run restore -- ${words}`, `npm start -- ${site}`],
     service: [
       'systemctl stop oremus',
       `cd ${quote(program)} && runuser -u oremus -- node scripts/run.mjs restore ${words}`,
