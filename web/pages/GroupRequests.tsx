@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useEffect, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { Loading } from '../layout/Loading.tsx'
+import { More } from '../layout/More.tsx'
 import { markSeen } from '../features/community/groups/queries.ts'
 import { useGroupRecheck } from '../features/community/groups/useGroupRecheck.ts'
 import { PrayerCard } from '../features/community/prayers/PrayerCard.tsx'
@@ -10,8 +11,7 @@ import { NewRequestsPill } from '../features/community/prayers/PrayerList.tsx'
 import { groupPrayersQuery } from '../features/community/prayers/queries.ts'
 import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
 import { takeLostFocus } from '../ui/takeLostFocus.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import loadingStyles from '../layout/Loading.module.css'
+import { ButtonLink } from '../ui/Button.tsx'
 
 interface PageProps {
   group: Group
@@ -23,7 +23,6 @@ interface PageProps {
 /** Shows the requests of a page, followed by the next pages: each begins where the one before ends now. */
 function RequestPage({ group, cursor, afterFirst }: PageProps) {
   const t = useTranslations('groups')
-  const [isOpen, setOpen] = useState(false)
   const query = useQuery({
     ...groupPrayersQuery(group.id, cursor),
     // A request that arrives makes the later pages begin elsewhere: they stay as they were until they are read.
@@ -58,16 +57,13 @@ function RequestPage({ group, cursor, afterFirst }: PageProps) {
           {group.may.post && <ButtonLink to={`/new-prayer?group=${group.id}`}>{t('share')}</ButtonLink>}
         </EmptyState>
       )}
-      {next !== null &&
-        (isOpen ? (
+      {next !== null && (
+        <More>
           <div className="stack" ref={takeLostFocus} tabIndex={-1}>
             <RequestPage group={group} cursor={next} afterFirst={afterFirst} />
           </div>
-        ) : (
-          <p className={loadingStyles.more}>
-            <Button onClick={() => setOpen(true)}>{t('more')}</Button>
-          </p>
-        ))}
+        </More>
+      )}
     </>
   )
 }

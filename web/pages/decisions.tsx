@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../contract/decisions.ts'
@@ -7,14 +7,13 @@ import { notifiedDecisions } from '../../contract/decisions.values.ts'
 import { HISTORY_PAGE } from '../../contract/history.values.ts'
 import { withMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
+import { More } from '../layout/More.tsx'
 import { endpointQuery, preload, preloadInBrowser, type RouteQueries, withState } from '../query.ts'
 import { Time } from '../time.tsx'
 import { SignInGate } from '../features/identity/sessions/SignInGate.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Card, CardTitle } from '../ui/Card.tsx'
 import { takeLostFocus } from '../ui/takeLostFocus.ts'
-import loadingStyles from '../layout/Loading.module.css'
 
 const decisionsQuery = (page = 0) => endpointQuery('decisions.own', { ...(page > 0 && { page }) }, true)
 const queries: RouteQueries = ({ reader_id }) => (reader_id !== null ? [decisionsQuery()] : [])
@@ -72,9 +71,7 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
 /** Shows a page of the decisions, followed by the next pages. */
 function DecisionPage({ page = 0 }: { page?: number }) {
   const t = useTranslations('decided')
-  const feed = useTranslations('feed')
   const { hash } = useLocation()
-  const [isOpen, setOpen] = useState(false)
   const query = useQuery({ ...decisionsQuery(page), refetchOnWindowFocus: 'always' })
   const { data } = query
   const shown = useRef('')
@@ -101,14 +98,11 @@ function DecisionPage({ page = 0 }: { page?: number }) {
       {data.map((decision) => (
         <DecisionCard key={decision.id} decision={decision} />
       ))}
-      {data.length === HISTORY_PAGE &&
-        (isOpen ? (
+      {data.length === HISTORY_PAGE && (
+        <More>
           <DecisionPage page={page + 1} />
-        ) : (
-          <p className={loadingStyles.more}>
-            <Button onClick={() => setOpen(true)}>{feed('more')}</Button>
-          </p>
-        ))}
+        </More>
+      )}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { MAX_SEARCH_LENGTH } from '../../../contract/feed.values.ts'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { Loading } from '../../layout/Loading.tsx'
+import { More } from '../../layout/More.tsx'
 import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -12,7 +12,7 @@ import { excerpt } from '../../../contract/excerpt.ts'
 import { isHeldForDanger } from '../../features/community/prayers/held.ts'
 import { useAudience, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
 import { feedPath } from '../../features/community/prayers/queries.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyArt, EmptyState } from '../../ui/EmptyState.tsx'
@@ -20,7 +20,6 @@ import { ListRow } from '../../ui/ListRow.tsx'
 import { takeLostFocus } from '../../ui/takeLostFocus.ts'
 import cardStyles from '../../ui/Card.module.css'
 import fieldStyles from '../../ui/Field.module.css'
-import loadingStyles from '../../layout/Loading.module.css'
 
 const EXCERPT_LENGTH = 120
 
@@ -108,7 +107,6 @@ function SearchOwn() {
 /** Shows one page of rows, and loads the following ones on demand. */
 function Rows({ which, cursor }: { which: Which; cursor?: string }) {
   const t = useTranslations()
-  const [more, setMore] = useState(false)
   const query = useQuery(rowsQuery(which, cursor))
   const { data } = query
   if (!data) {
@@ -124,14 +122,11 @@ function Rows({ which, cursor }: { which: Which; cursor?: string }) {
           <Row key={prayer.id} prayer={prayer} named={which === 'following'} />
         ))}
       </Card>
-      {next !== undefined &&
-        (more ? (
+      {next !== undefined && (
+        <More>
           <Rows which={which} cursor={next} />
-        ) : (
-          <p className={loadingStyles.more}>
-            <Button onClick={() => setMore(true)}>{t('feed.more')}</Button>
-          </p>
-        ))}
+        </More>
+      )}
     </>
   )
 }

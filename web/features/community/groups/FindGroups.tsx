@@ -2,20 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Loading } from '../../../layout/Loading.tsx'
+import { More } from '../../../layout/More.tsx'
 import { GroupCards } from './GroupCard.tsx'
 import { foundGroupsQuery } from './queries.ts'
 import { TypedSearch } from './TypedSearch.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { CardTitle } from '../../../ui/Card.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
-import loadingStyles from '../../../layout/Loading.module.css'
 import groupsStyles from './Groups.module.css'
 
 /** Shows the groups of a page, followed by the next pages. */
 function ResultPage({ search, page = 0 }: { search: string; page?: number }) {
   const t = useTranslations('groups')
-  const [isOpen, setOpen] = useState(false)
   const query = useQuery(foundGroupsQuery(search, page))
   const { data } = query
   if (!data) {
@@ -32,16 +30,13 @@ function ResultPage({ search, page = 0 }: { search: string; page?: number }) {
   return (
     <>
       <GroupCards groups={data.items} />
-      {data.has_more &&
-        (isOpen ? (
+      {data.has_more && (
+        <More>
           <div className="stack" ref={takeLostFocus} tabIndex={-1}>
             <ResultPage search={search} page={page + 1} />
           </div>
-        ) : (
-          <p className={loadingStyles.more}>
-            <Button onClick={() => setOpen(true)}>{t('more')}</Button>
-          </p>
-        ))}
+        </More>
+      )}
     </>
   )
 }

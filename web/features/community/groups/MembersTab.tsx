@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { Loading } from '../../../layout/Loading.tsx'
+import { More } from '../../../layout/More.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { InvitesSection } from './InvitesSection.tsx'
 import { MemberRow } from './MemberRow.tsx'
@@ -10,10 +11,8 @@ import { membersQuery } from './queries.ts'
 import { TypedSearch } from './TypedSearch.tsx'
 import { useGroupRecheck } from './useGroupRecheck.ts'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import cardStyles from '../../../ui/Card.module.css'
-import loadingStyles from '../../../layout/Loading.module.css'
 import groupsStyles from './Groups.module.css'
 
 type Status = 'active' | 'pending' | 'banned'
@@ -31,7 +30,6 @@ interface PageProps {
 /** Shows the people of a page, followed by the next pages: each begins where the one before ends now. */
 function MemberPage({ group, status, search = '', cursor }: PageProps) {
   const t = useTranslations('groups')
-  const [isOpen, setOpen] = useState(false)
   const asked = search === '' ? membersQuery(group.id, status, cursor) : foundQuery(group.id, search, cursor)
   // Somebody who leaves makes the later pages begin elsewhere: they stay as they were until they are read.
   const query = useQuery({ ...asked, placeholderData: (known) => known })
@@ -51,14 +49,11 @@ function MemberPage({ group, status, search = '', cursor }: PageProps) {
         </Card>
       )}
       {data.items.length === 0 && cursor === undefined && <p className="small muted">{t('nobody')}</p>}
-      {next !== null &&
-        (isOpen ? (
+      {next !== null && (
+        <More>
           <MemberPage group={group} status={status} search={search} cursor={next} />
-        ) : (
-          <p className={loadingStyles.more}>
-            <Button onClick={() => setOpen(true)}>{t('more')}</Button>
-          </p>
-        ))}
+        </More>
+      )}
     </>
   )
 }

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { HISTORY_PAGE } from '../../../../contract/history.values.ts'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { Loading } from '../../../layout/Loading.tsx'
+import { More } from '../../../layout/More.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
-import loadingStyles from '../../../layout/Loading.module.css'
 import styles from './EditsDialog.module.css'
 
 /** Shows a page of the earlier versions, followed by the next pages. */
 function EditsPage({ prayer, page = 0 }: { prayer: Prayer; page?: number }) {
   const t = useTranslations('edits')
-  const feed = useTranslations('feed')
-  const [isOpen, setOpen] = useState(false)
   const query = useQuery({
     ...endpointQuery('prayers.edits', { id: prayer.id, page }, true),
     refetchOnMount: 'always',
@@ -50,14 +47,11 @@ function EditsPage({ prayer, page = 0 }: { prayer: Prayer; page?: number }) {
           ))}
         </ol>
       )}
-      {data.length === HISTORY_PAGE &&
-        (isOpen ? (
+      {data.length === HISTORY_PAGE && (
+        <More>
           <EditsPage prayer={prayer} page={page + 1} />
-        ) : (
-          <p className={loadingStyles.more}>
-            <Button onClick={() => setOpen(true)}>{feed('more')}</Button>
-          </p>
-        ))}
+        </More>
+      )}
     </>
   )
 }
