@@ -3,12 +3,9 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import { browserCall, type Failure } from '../../../api.ts'
-import { useErrorMessage } from '../../../layout/errorMessages.ts'
-import { FailureNote } from '../../../layout/FailureNote.tsx'
+import { NextPage } from '../../../layout/NextPage.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { listAbout } from '../../../query.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { useMoreFocus } from '../../../ui/useMoreFocus.ts'
 import { HeldRequestCard } from './HeldRequestCard.tsx'
 import { useLeftWords } from './LeftWords.tsx'
 
@@ -19,7 +16,6 @@ type HeldPage = Output<'review.list'>
 /** Lists the requests that wait for review before others can read them. */
 export function WaitingTab() {
   const t = useTranslations('queue')
-  const feed = useTranslations('feed')
   const query = useInfiniteQuery<HeldPage, Failure, { pages: HeldPage[] }, unknown[], number>({
     queryKey: ['review.list', { danger: false }],
     meta: { personal: true, about: listAbout('review.list') },
@@ -29,12 +25,10 @@ export function WaitingTab() {
     getNextPageParam: ({ page, has_more }) => (has_more ? page + 1 : undefined),
     refetchOnWindowFocus: 'always',
   })
-  const reason = useErrorMessage(query.error)
   const { data } = query
   const { onLeft, leftWords } = useLeftWords()
   const lead = useRef<HTMLParagraphElement>(null)
   const items = data?.pages.flatMap((page) => page.items) ?? []
-  const onMore = useMoreFocus(items.map(({ id }) => id))
   if (!data) return <QueryStatus query={query} />
   return (
     <div className="stack">
@@ -45,20 +39,7 @@ export function WaitingTab() {
       {items.map((request) => (
         <HeldRequestCard key={request.id} hold={request} onLeft={onLeft} onDecided={() => lead.current?.focus()} />
       ))}
-      <FailureNote title={query.isFetchNextPageError ? (reason ?? null) : null} />
-      {query.hasNextPage && (
-        <p>
-          <Button
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              onMore()
-              void query.fetchNextPage()
-            }}
-          >
-            {feed('more')}
-          </Button>
-        </p>
-      )}
+      <NextPage query={query} ids={items.map(({ id }) => id)} />
     </div>
   )
 }

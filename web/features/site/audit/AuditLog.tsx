@@ -8,8 +8,8 @@ import { isLanguage } from '../../../../contract/languages.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { browserCall, type Failure } from '../../../api.ts'
 import { download } from '../../../layout/download.ts'
-import { useErrorMessage } from '../../../layout/errorMessages.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
+import { NextPage } from '../../../layout/NextPage.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { Nothing, QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -24,7 +24,6 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { useMoreFocus } from '../../../ui/useMoreFocus.ts'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { Acts } from './Acts.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -174,9 +173,7 @@ function Log() {
     refetchOnReconnect: true,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
-  const reason = useErrorMessage(query.error)
   const acts = query.data?.pages.flatMap(({ items }) => items)
-  const onMore = useMoreFocus(acts?.map(({ id }) => id) ?? [])
   const { withConfirmation, dialog } = usePasswordConfirmation()
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['audit.list'] })
   async function exportCsv() {
@@ -201,21 +198,10 @@ function Log() {
       {acts?.length === 0 && <Nothing>{t('none')}</Nothing>}
       {acts && acts.length > 0 && <Acts acts={acts} />}
       {!acts && <QueryStatus query={query} />}
-      <FailureNote title={query.isFetchNextPageError ? (reason ?? null) : null} />
-      {query.hasNextPage && (
-        <p>
-          <Button
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              onMore()
-              void query.fetchNextPage()
-            }}
-          >
-            <Icon name="down" />
-            {t('more')}
-          </Button>
-        </p>
-      )}
+      <NextPage query={query} ids={acts?.map(({ id }) => id) ?? []}>
+        <Icon name="down" />
+        {t('more')}
+      </NextPage>
     </>
   )
 }

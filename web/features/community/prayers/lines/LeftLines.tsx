@@ -8,6 +8,7 @@ import { LoadFailed } from '../../../../layout/LoadFailed.tsx'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { withMessages } from '../../../../layout/FormMessages.tsx'
 import { FailureNote } from '../../../../layout/FailureNote.tsx'
+import { NextPage } from '../../../../layout/NextPage.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../../layout/useNameOf.ts'
 import { listAbout } from '../../../../query.ts'
@@ -16,7 +17,6 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Card, CardTitle } from '../../../../ui/Card.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { takeLostFocus } from '../../../../ui/takeLostFocus.ts'
-import { useMoreFocus } from '../../../../ui/useMoreFocus.ts'
 import LineWords from './LineWords.tsx'
 import styles from './Lines.module.css'
 
@@ -26,7 +26,6 @@ type LinePage = Output<'prayers.lines'>
 
 function Content({ id }: { id: string }) {
   const t = useTranslations('line')
-  const feed = useTranslations('feed')
   const nameOf = useNameOf()
   const client = useQueryClient()
   const queryKey: unknown[] = ['prayers.lines', { id, pages: true }]
@@ -43,7 +42,6 @@ function Content({ id }: { id: string }) {
   const { perform, failure } = useEndpointMutation({ overlaps: true })
   const [reported, setReported] = useState<string | null>(null)
   const hasPutAway = useRef(false)
-  const onMore = useMoreFocus(lines.map((line) => line.id))
   const count = lines.length
   const shown = useRef(0)
   useEffect(() => {
@@ -110,20 +108,7 @@ function Content({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      <FailureNote title={query.isFetchNextPageError ? (reason ?? null) : null} />
-      {hasNextPage && (
-        <p>
-          <Button
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              onMore()
-              void query.fetchNextPage()
-            }}
-          >
-            {feed('more')}
-          </Button>
-        </p>
-      )}
+      <NextPage query={query} ids={lines.map((line) => line.id)} />
       {reported !== null && <ReportDialog prayer={{ id: reported }} onClose={() => setReported(null)} />}
     </Card>
   )
