@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/Icon.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Labelled } from '../ui/Field.tsx'
-import { Select } from '../ui/Select.tsx'
+import { Options, Select } from '../ui/Select.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './FilterForm.module.css'
 
@@ -86,11 +86,7 @@ export const FilterSelect = ({ search, label, name, all, options }: SelectProps)
   <Labelled label={label}>
     <Select name={name} defaultValue={search.get(name) ?? ''}>
       <option value="">{all}</option>
-      {options?.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+      <Options of={options ?? []} />
     </Select>
   </Labelled>
 )

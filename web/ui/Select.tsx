@@ -8,6 +8,14 @@ export const Select = ({ className = '', ...rest }: ComponentPropsWithRef<'selec
   <select {...rest} className={`${styles.select} ${className}`} />
 )
 
+/** Options of a select: the value and the label of each. */
+export const Options = ({ of }: { of: readonly (readonly [value: string | number, label: string])[] }) =>
+  of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+
 /** Languages as options of a select: all of the site, or those that are given. */
 export const LanguageOptions = ({ languages }: { languages?: Language[] }) =>
   (languages ?? Object.keys(languageNames).filter(isLanguage)).map((language) => (

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Labelled } from '../../ui/Field.tsx'
 import { Popup, PopupPanel } from '../../ui/Popup.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Options, Select } from '../../ui/Select.tsx'
 import { useStoredPreference } from '../../useStoredPreference.ts'
 import { pauses, type HandsFree } from './useHandsFree.ts'
 import { times, type Timer } from './useTimer.ts'
@@ -25,21 +25,13 @@ export function Settings({ timer, handsFree }: { timer: Timer; handsFree: HandsF
         />
         <Labelled label={t('pray_mode.timer')}>
           <Select value={timer.minutes} onChange={(event) => timer.choose(Number(event.target.value))}>
-            {times.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {t('pray_mode.minutes', { minutes })}
-              </option>
-            ))}
+            <Options of={times.map((minutes) => [minutes, t('pray_mode.minutes', { minutes })])} />
           </Select>
         </Labelled>
         {handsFree && (
           <Labelled label={t('pray_mode.by_itself')}>
             <Select value={handsFree.pause} onChange={(event) => handsFree.choose(Number(event.target.value))}>
-              {pauses.map((seconds) => (
-                <option key={seconds} value={seconds}>
-                  {t('pray_mode.quiet', { seconds })}
-                </option>
-              ))}
+              <Options of={pauses.map((seconds) => [seconds, t('pray_mode.quiet', { seconds })])} />
             </Select>
           </Labelled>
         )}

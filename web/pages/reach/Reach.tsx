@@ -19,7 +19,7 @@ import { useZoneHere } from '../../ui/useZoneHere.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Labelled } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Options, Select } from '../../ui/Select.tsx'
 import { ZoneOptions, zoneName } from '../../ui/ZoneOptions.tsx'
 import { Pause } from './Pause.tsx'
 import styles from './Reach.module.css'
@@ -79,11 +79,7 @@ function KindRow({
     <label className={styles.row}>
       <span className="strong">{t(`notify.${kind}`)}</span>
       <Select value={chosen} onChange={({ target }) => choose(target.value as Choice)}>
-        {offered.map((rhythm) => (
-          <option key={rhythm} value={rhythm}>
-            {t(`notice_emails.${rhythm}`)}
-          </option>
-        ))}
+        <Options of={offered.map((rhythm) => [rhythm, t(`notice_emails.${rhythm}`)])} />
         <option value="none">{t('reach.none')}</option>
       </Select>
     </label>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { helplinesQuery, nameCountries } from '../care/help.ts'
 import { countryOf, ownCountry } from '../care/ownCountry.ts'
 import styles from './Case.module.css'
@@ -82,11 +82,7 @@ export function CaseHelp({ language, onAdd }: { language: string | null; onAdd: 
           onChange={({ target }) => setChosen(target.value)}
         >
           {!country && <option value="">{t('no_country')}</option>}
-          {countries.map((one) => (
-            <option key={one.code} value={one.code}>
-              {one.name}
-            </option>
-          ))}
+          <Options of={countries.map((one) => [one.code, one.name])} />
         </Select>
       </details>
     </Card>

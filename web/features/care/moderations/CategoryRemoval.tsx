@@ -5,7 +5,7 @@ import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { FieldBox } from '../../../ui/Field.tsx'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
@@ -47,11 +47,7 @@ export function CategoryRemoval({
           renderControl={(linked) => (
             <Select {...linked} value={move_to} onChange={({ target }) => setMoveTo(target.value)}>
               <option value="">{t('nowhere')}</option>
-              {others.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {nameOf(one)}
-                </option>
-              ))}
+              <Options of={others.map((one) => [one.id, nameOf(one)])} />
             </Select>
           )}
         />

@@ -27,7 +27,7 @@ import { ReportsBar } from './ReportsBar.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -188,11 +188,7 @@ function Filters({ counts }: { counts: { open: number; in_review: number } | und
           onChange={({ target }) => set('type', target.value)}
         >
           <option value="">{t('all_types')}</option>
-          {reportTypes.map((one) => (
-            <option key={one} value={one}>
-              {type(one)}
-            </option>
-          ))}
+          <Options of={reportTypes.map((one) => [one, type(one)])} />
         </Select>
       </label>
     </div>

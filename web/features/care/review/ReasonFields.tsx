@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageTemplate } from '../../../../contract/decisions.ts'
 import { MAX_DECISION_REASON_LENGTH, messageTemplates } from '../../../../contract/decisions.values.ts'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
@@ -90,11 +90,7 @@ export function ReasonFields({
             }
           >
             <option value="">{t('tell_none')}</option>
-            {messageTemplates.map((one) => (
-              <option key={one} value={one}>
-                {name(one)}
-              </option>
-            ))}
+            <Options of={messageTemplates.map((one) => [one, name(one)])} />
           </Select>
           <span className={fieldStyles.hint} id={`${id}s`}>
             {value.template !== null && <q>{authorMessage(value.template)}</q>} {t('tell_hint')}

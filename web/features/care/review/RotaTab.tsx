@@ -11,7 +11,7 @@ import { CareNumber } from './CareNumber.tsx'
 import { rotaQuery } from './queries.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
@@ -115,11 +115,7 @@ function RotaForm({ rota }: { rota: Rota }) {
                 onChange={({ target }) => setChosen(target.value)}
               >
                 <option value="">{t('choose')}</option>
-                {others.map((person) => (
-                  <option key={person.id} value={person.id}>
-                    {nameOf(person.display_name)}
-                  </option>
-                ))}
+                <Options of={others.map((person) => [person.id, nameOf(person.display_name)])} />
               </Select>
               <Button onClick={add}>{t('add')}</Button>
             </div>

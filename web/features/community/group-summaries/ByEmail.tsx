@@ -11,7 +11,7 @@ import { CardSection } from '../../../ui/CardSection.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { zoneName } from '../../../ui/ZoneOptions.tsx'
 import { HourOptions, hourName } from '../../identity/accounts/HourOptions.tsx'
@@ -48,21 +48,13 @@ function ChoiceFields({ summary, onChange }: { summary: GroupSummary; onChange: 
     <>
       <Labelled label={t('rhythm')}>
         <Select value={summary.rhythm} onChange={({ target }) => onChange({ rhythm: target.value as SummaryRhythm })}>
-          {summaryRhythms.map((rhythm) => (
-            <option key={rhythm} value={rhythm}>
-              {t(`rhythm_${rhythm}`)}
-            </option>
-          ))}
+          <Options of={summaryRhythms.map((rhythm) => [rhythm, t(`rhythm_${rhythm}`)])} />
         </Select>
       </Labelled>
       {summary.rhythm === 'weekly' && (
         <Labelled label={t('weekday')}>
           <Select value={summary.weekday} onChange={({ target }) => onChange({ weekday: Number(target.value) })}>
-            {Array.from(EVERY_DAY, (weekday) => (
-              <option key={weekday} value={weekday}>
-                {nameWeekday(language, weekday)}
-              </option>
-            ))}
+            <Options of={Array.from(EVERY_DAY, (weekday) => [weekday, nameWeekday(language, weekday)])} />
           </Select>
         </Labelled>
       )}

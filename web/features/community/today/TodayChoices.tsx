@@ -11,7 +11,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { SwitchControl } from '../../../ui/Switch.tsx'
 import { remindersQuery } from '../prayer-lists/queries.ts'
 import { useReminderTime } from '../prayer-lists/useReminderTime.ts'
@@ -61,11 +61,7 @@ export function TodayChoices({ day: { choices, time_zone } }: { day: Today }) {
           value={shown.count}
           onChange={(event) => void choose({ count: Number(event.target.value) })}
         >
-          {counts.map((count) => (
-            <option key={count} value={count}>
-              {t('about', { count })}
-            </option>
-          ))}
+          <Options of={counts.map((count) => [count, t('about', { count })])} />
         </Select>
       </div>
       <Morning />

@@ -22,7 +22,7 @@ import { Field, Labelled, OptionalLabel } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
@@ -104,11 +104,7 @@ function InviteForm() {
           />
           <Labelled label={t('good_for')}>
             <Select value={form.days} onChange={({ target }) => set({ days: target.value })}>
-              {EXPIRY_DAYS.map((days) => (
-                <option key={days} value={days}>
-                  {t('days', { days })}
-                </option>
-              ))}
+              <Options of={EXPIRY_DAYS.map((days) => [days, t('days', { days })])} />
             </Select>
           </Labelled>
           {email === '' && (

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { FieldBox, Labelled, OptionalLabel } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { LanguageOptions, Select } from '../../../ui/Select.tsx'
+import { LanguageOptions, Options, Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import styles from './PeopleTable.module.css'
 
@@ -57,11 +57,7 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
           <Labelled label={t('group')}>
             <Select value={form.group_id} onChange={({ target }) => set({ group_id: target.value })}>
               <option value="">{t('no_group')}</option>
-              {led.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <Options of={led.map(({ id, name }) => [id, name])} />
             </Select>
           </Labelled>
         )}
@@ -74,11 +70,7 @@ export function InviteOptions({ count, done, sendsMail, isBusy, failure, onInvit
               value={form.role}
               onChange={({ target }) => set({ role: oneOf(invitedRoles, target.value) ?? 'member' })}
             >
-              {invitedRoles.map((role) => (
-                <option key={role} value={role}>
-                  {p(`role_${role}`)}
-                </option>
-              ))}
+              <Options of={invitedRoles.map((role) => [role, p(`role_${role}`)])} />
             </Select>
           )}
         />

@@ -23,7 +23,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { Acts } from './Acts.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -115,11 +115,7 @@ function Filters() {
           <Select value={actor} onChange={({ target }) => set('actor', target.value)}>
             <option value="">{t('who')}</option>
             {actor !== '' && !staff.some(({ id }) => id === actor) && <option value={actor}>{t('someone')}</option>}
-            {staff.map(({ id, display_name }) => (
-              <option key={id} value={id}>
-                {nameOf(display_name)}
-              </option>
-            ))}
+            <Options of={staff.map(({ id, display_name }) => [id, nameOf(display_name)])} />
           </Select>
         </Labelled>
         <Labelled label={t('when')}>

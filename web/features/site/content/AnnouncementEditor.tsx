@@ -33,7 +33,7 @@ import fieldStyles from '../../../ui/Field.module.css'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { AnnouncementPreview } from './AnnouncementPreview.tsx'
 import { emptyText, isEmpty, mergeFields, toFields, type Fields, type Text } from './announcementFields.ts'
@@ -120,11 +120,7 @@ function SharedFields({
             value={fields.notification_type}
             onChange={({ target }) => onChange({ notification_type: target.value as Fields['notification_type'] })}
           >
-            {notificationTypes.map((type) => (
-              <option key={type} value={type}>
-                {t(`admin.${type}`)}
-              </option>
-            ))}
+            <Options of={notificationTypes.map((type) => [type, t(`admin.${type}`)])} />
           </Select>
         </Labelled>
         {isForOne ? (
@@ -135,11 +131,7 @@ function SharedFields({
               value={fields.audience}
               onChange={({ target }) => onChange({ audience: target.value as Fields['audience'] })}
             >
-              {audiences.map((audience) => (
-                <option key={audience} value={audience}>
-                  {t(`editor.for_${audience}`)}
-                </option>
-              ))}
+              <Options of={audiences.map((audience) => [audience, t(`editor.for_${audience}`)])} />
             </Select>
           </Labelled>
         )}

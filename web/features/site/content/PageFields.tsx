@@ -4,7 +4,7 @@ import { Field, Labelled } from '../../../ui/Field.tsx'
 import { slugify } from './markup.ts'
 import { slugFor, type ContentFields } from './contentFields.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { LanguageOptions, Select } from '../../../ui/Select.tsx'
+import { LanguageOptions, Options, Select } from '../../../ui/Select.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
@@ -49,11 +49,7 @@ export function PageFields({ words, set, errorFor }: Props) {
             value={words.content_type}
             onChange={(event) => set({ content_type: event.target.value as ContentFields['content_type'] })}
           >
-            {pageTypes.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(kind)}
-              </option>
-            ))}
+            <Options of={pageTypes.map((kind) => [kind, t(kind)])} />
           </Select>
         </Labelled>
         <Labelled label={t('language')}>

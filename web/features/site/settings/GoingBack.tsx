@@ -5,7 +5,7 @@ import { lostKinds, restoreWays } from '../../../../contract/backups.values.ts'
 import { oneOf } from '../../../layout/oneOf.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import styles from './Backups.module.css'
 
 /** Says what going back would lose, kind by kind. */
@@ -39,11 +39,7 @@ export function GoingBack({ day, of, onClose }: { day: string; of: Rehearsal; on
         <p>{t('backups_typed')}</p>
         <Labelled label={t('way')}>
           <Select value={way} onChange={({ target }) => setWay(oneOf(restoreWays, target.value) ?? way)}>
-            {restoreWays.map((one) => (
-              <option key={one} value={one}>
-                {t(`way_${one}`)}
-              </option>
-            ))}
+            <Options of={restoreWays.map((one) => [one, t(`way_${one}`)])} />
           </Select>
         </Labelled>
         <pre className={styles.lines} dir="ltr" aria-live="polite">

@@ -12,7 +12,7 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { OnCall } from './OnCall.tsx'
 import { type Setting, type Value, sameValue } from './draft.ts'
 import type { Known } from '../../../layout/rooms.ts'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { ZoneOptions } from '../../../ui/ZoneOptions.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
@@ -95,11 +95,7 @@ function ChoiceList({ name, setting: { choices }, value, onChange }: Props) {
           {isZone ? (
             <ZoneOptions chosen={String(value)} />
           ) : (
-            choices.map((choice) => (
-              <option key={String(choice)} value={String(choice)}>
-                {wordsOf(choice)}
-              </option>
-            ))
+            <Options of={choices.map((choice) => [String(choice), wordsOf(choice)])} />
           )}
         </Select>
       )}

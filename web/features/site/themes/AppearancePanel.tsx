@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Labelled } from '../../../ui/Field.tsx'
 import { PopupPanel } from '../../../ui/Popup.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Options, Select } from '../../../ui/Select.tsx'
 import { chooseTheme, forgetLostTheme, useStoredPreference } from '../../../useStoredPreference.ts'
 import { ModeChoice } from './ModeChoice.tsx'
 import { useThemeWords } from './useThemes.ts'
@@ -28,11 +28,7 @@ function Fields() {
       {themes.length > 1 && (
         <Labelled label={t('theme')}>
           <Select value={theme} onChange={(event) => chooseTheme(event.target.value, themes)}>
-            {themes.map((known) => (
-              <option key={known.id} value={known.id}>
-                {nameOf(known)}
-              </option>
-            ))}
+            <Options of={themes.map((known) => [known.id, nameOf(known)])} />
           </Select>
         </Labelled>
       )}

@@ -12,7 +12,7 @@ import { useNameOf } from '../../../../layout/useNameOf.ts'
 import { Button, ButtonRow } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Labelled } from '../../../../ui/Field.tsx'
-import { Select } from '../../../../ui/Select.tsx'
+import { Options, Select } from '../../../../ui/Select.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { TextAreaField } from '../../../../ui/TextArea.tsx'
 import { linesQuery } from './queries.ts'
@@ -85,11 +85,7 @@ export default function LineDialog({ prayer: { id, author }, onClose, onHelp }: 
             }}
           >
             <option value="">—</option>
-            {linePhrases.map((one) => (
-              <option key={one} value={one}>
-                {t(`phrase.${one}`)}
-              </option>
-            ))}
+            <Options of={linePhrases.map((one) => [one, t(`phrase.${one}`)])} />
           </Select>
         </Labelled>
         <Switch
