@@ -1,10 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { LoadFailed } from './LoadFailed.tsx'
+import { OfflineNote } from './OfflineNote.tsx'
 import styles from './Loading.module.css'
 
 interface Props {
@@ -20,15 +19,12 @@ interface Props {
 
 /** Placeholder for content that is loading or failed to load, with a button to retry. */
 export function Loading({ label, failed, reason, query: { isError, fetchStatus, refetch } }: Props) {
-  const t = useTranslations('feed')
   // A part that is hydrated late begins as the server has rendered it, also where the connection is gone by then.
   const isHydrated = useIsHydrated()
   if (isHydrated && fetchStatus === 'paused') {
     return (
       <div className={styles.offline}>
-        <Note kind="warning" icon="offline" title={t('offline')}>
-          {t('offline_text')}
-        </Note>
+        <OfflineNote />
       </div>
     )
   }

@@ -13,7 +13,6 @@ import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { preload, preloadInBrowser, endpointQuery, type RouteQueries, withState } from '../query.ts'
 import { useNow } from '../time.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { NewsRow } from '../features/community/notifications/NewsRow.tsx'
 import { newsQuery, newsSections, toNewsSections, unreadNewsQuery } from '../features/community/notifications/news.ts'
@@ -25,6 +24,7 @@ import { Plate } from '../ui/Plate.tsx'
 import { useMoreFocus } from '../ui/useMoreFocus.ts'
 import { EmptyArt, EmptyState } from '../ui/EmptyState.tsx'
 import { LoadFailed } from '../layout/LoadFailed.tsx'
+import { OfflineNote } from '../layout/OfflineNote.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 import styles from './notices.module.css'
 
@@ -114,7 +114,6 @@ function Sections({ notices }: { notices: Notice[] }) {
 
 function List() {
   const t = useTranslations('notices')
-  const feed = useTranslations('feed')
   const client = useQueryClient()
   const [pageSize, setPageSize] = useState(PAGE_STEP)
   const [older, setOlder] = useState<NewsPage[]>([])
@@ -138,11 +137,7 @@ function List() {
   }
   return (
     <div className={styles.news}>
-      {fetchStatus === 'paused' && (
-        <Note kind="warning" icon="offline" title={feed('offline')}>
-          {feed('offline_text')}
-        </Note>
-      )}
+      {fetchStatus === 'paused' && <OfflineNote />}
       {(isError || hasFailed) && <LoadFailed title={t('failed')} refetch={isError ? refetch : showMore} />}
       {isPending && !isError && fetchStatus !== 'paused' && (
         <output className="late" aria-busy="true" aria-label={t('loading')}>

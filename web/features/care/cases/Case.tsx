@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { CareCase } from '../../../../contract/cases.ts'
 import { isMissing } from '../../../api.ts'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
+import { OfflineNote } from '../../../layout/OfflineNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useGone } from '../../../layout/useGone.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
@@ -241,11 +242,7 @@ function Page({ id }: { id: string }) {
           <QueryStatus query={query} />
         </>
       )}
-      {data && fetchStatus === 'paused' && (
-        <Note kind="warning" icon="offline" title={t('feed.offline')}>
-          {t('feed.offline_text')}
-        </Note>
-      )}
+      {data && fetchStatus === 'paused' && <OfflineNote />}
       {data && (
         <>
           <Head of={data} />

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import { Note } from '../../../ui/Note.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
 import { takeLostFocus } from '../../../ui/takeLostFocus.ts'
 import { lazyPart, NotLoaded, Nothing } from '../../../layout/lazyPart.tsx'
@@ -12,6 +11,7 @@ import { PrayerCard } from './PrayerCard.tsx'
 import { feedPath, feedQuery, othersFirst, type Filter } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { LoadFailed } from '../../../layout/LoadFailed.tsx'
+import { OfflineNote } from '../../../layout/OfflineNote.tsx'
 import loadingStyles from '../../../layout/Loading.module.css'
 import { BackendReason } from '../../../layout/BackendReason.tsx'
 import feedStyles from './Feed.module.css'
@@ -94,11 +94,7 @@ function Page(props: PageProps) {
   return (
     <>
       {/* Of several open pages the first says it for all that have something to read. */}
-      {isPaused && (cursor === undefined || !data) && (
-        <Note kind="warning" icon="offline" title={t('offline')}>
-          {t('offline_text')}
-        </Note>
-      )}
+      {isPaused && (cursor === undefined || !data) && <OfflineNote />}
       {isError && (
         <LoadFailed title={t('failed')} refetch={refetch}>
           <BackendReason error={error} />

@@ -6,6 +6,7 @@ import type { DeskToday } from '../../../../contract/desk.ts'
 import { localeOf } from '../../../../contract/languages.ts'
 import { countNow, deskTodayQuery } from '../../../layout/AdminShell.tsx'
 import { withMessages } from '../../../layout/FormMessages.tsx'
+import { OfflineNote } from '../../../layout/OfflineNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Title, useSite } from '../../../site.tsx'
 import { isoDay, useNow, useTimeZone } from '../../../time.tsx'
@@ -15,7 +16,6 @@ import { Candle } from '../../../ui/Candle.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
-import { Note } from '../../../ui/Note.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
 import { watched } from '../../care/cases/queries.ts'
@@ -166,11 +166,7 @@ function Page() {
         <p className={styles.date}>{isHydrated ? date : '\u00a0'}</p>
         <PageHead title={title} lead={lead} />
       </div>
-      {data && fetchStatus === 'paused' && (
-        <Note kind="warning" icon="offline" title={t('feed.offline')}>
-          {t('feed.offline_text')}
-        </Note>
-      )}
+      {data && fetchStatus === 'paused' && <OfflineNote />}
       {!data && <QueryStatus query={query} />}
       {data && <Queues today={data} />}
       {data && <DoneToday of={data} />}
