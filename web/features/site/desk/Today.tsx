@@ -8,6 +8,7 @@ import { countNow, deskTodayQuery } from '../../../layout/AdminShell.tsx'
 import { withMessages } from '../../../layout/FormMessages.tsx'
 import { OfflineNote } from '../../../layout/OfflineNote.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Title, useSite } from '../../../site.tsx'
 import { isoDay, useNow, useTimeZone } from '../../../time.tsx'
 import { Arcade } from '../../../ui/Arcade.tsx'
@@ -24,7 +25,7 @@ import { OpeningList } from './OpeningList.tsx'
 import { HealthLine } from './HealthLine.tsx'
 import { QueueRow } from './QueueRow.tsx'
 import { useRowKeys } from './useRowKeys.ts'
-import { useLater, useMarkSeen, useTakeOn, useUrgent } from './useWaiting.tsx'
+import { useLater, useUrgent } from './useWaiting.tsx'
 import rowStyles from '../../../ui/MarkRow.module.css'
 import styles from './DeskToday.module.css'
 
@@ -72,23 +73,25 @@ function KeyHints() {
 function Queues({ today }: { today: DeskToday }) {
   const t = useTranslations('waits')
   const list = useRef<HTMLDivElement>(null)
-  const { take, isPending, failure: notTaken } = useTakeOn()
-  const { markSeen, isPending: isMarking, failure: notMarked } = useMarkSeen()
-  const failure = notTaken ?? notMarked
+  const taking = useEndpointMutation({ invalidates: ['desk', 'cases', 'alarms'], waits: true })
+  const marking = useEndpointMutation({ invalidates: ['desk'], waits: true })
   useRowKeys(list)
   // The row leaves, and the focus with it.
   const focusFirst = (place = '') => list.current?.querySelector<HTMLElement>(`${place} [data-act]`)?.focus()
   const urgent = useUrgent(today)((id) => ({
-    isBusy: isPending,
-    onPress: () => void take(id).then(() => focusFirst()),
+    isBusy: taking.isPending,
+    onPress: () => void taking.run('cases.take', { id }, { done: t('took') }).then(() => focusFirst()),
   }))
   const later = useLater()(today, (id) => ({
-    isBusy: isMarking,
-    onPress: () => void markSeen(id).then(() => focusFirst(`.${styles.later}`)),
+    isBusy: marking.isPending,
+    onPress: () =>
+      void marking
+        .run('review.mark_seen', { id }, { done: t('looked_done') })
+        .then(() => focusFirst(`.${styles.later}`)),
   }))
   return (
     <div className="stack" ref={list}>
-      <FailureNote title={t('not_done')}>{failure}</FailureNote>
+      <FailureNote title={t('not_done')}>{taking.failure ?? marking.failure}</FailureNote>
       {urgent.length === 0 && later.length === 0 && !today.opening && (
         <AllQuiet hasPeople={today.has_people !== false} />
       )}

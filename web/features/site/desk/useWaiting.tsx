@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from 'use-intl'
 import { excerpt as excerptOf } from '../../../../contract/excerpt.ts'
 import { isNameless, localeOf } from '../../../../contract/languages.ts'
 import type { DeskToday } from '../../../../contract/desk.ts'
-import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useNameOf } from '../../../layout/useNameOf.ts'
 import { useTime } from '../../../time.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -13,22 +12,6 @@ import type { Waiting } from './QueueRow.tsx'
 import styles from './DeskToday.module.css'
 
 type Person = NonNullable<DeskToday['joining']>['people'][number]
-
-/** Takes a case on. `failure`: why the last one could not be taken. */
-export function useTakeOn() {
-  const t = useTranslations('waits')
-  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['desk', 'cases', 'alarms'], waits: true })
-  const take = (id: string) => run('cases.take', { id }, { done: t('took') })
-  return { take, isPending, failure }
-}
-
-/** Says that a request that is perhaps about danger has been looked at. */
-export function useMarkSeen() {
-  const t = useTranslations('waits')
-  const { run, isPending, failure } = useEndpointMutation({ invalidates: ['desk'], waits: true })
-  const markSeen = (id: string) => run('review.mark_seen', { id }, { done: t('looked_done') })
-  return { markSeen, isPending, failure }
-}
 
 /** Somebody who asks to join: who it is, since when, and what they answered. */
 function Asking({ person: { display_name, email, email_verified, created_at, join_answer } }: { person: Person }) {
