@@ -175,6 +175,7 @@ function AllDone({ count }: { count: number }) {
 /** The requests of the day, each with its light, and where they end. */
 function Day({ day, children }: { day: Today; children: ReactNode }) {
   const t = useTranslations('today')
+  const feed = useTranslations('feed')
   const dialog = useRef<HTMLDialogElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   const { items } = day
@@ -195,7 +196,7 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
         ) : (
           <div className={styles.dayHead}>
             <DayName day={day.day} />
-            <h1>{t('title')}</h1>
+            <h1>{feed('today')}</h1>
             <p className={styles.lead}>
               {items.length > 0 && t('people', { count: items.length, minutes: minutesFor(items.length) })}
             </p>
@@ -250,7 +251,7 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
             <p className="small secondary">{t('left', { count: left, minutes: minutesFor(left) })}</p>
             <ButtonLink variant="primary" to="/pray?today">
               <Candle />
-              {t('begin_short')}
+              {feed('begin')}
             </ButtonLink>
           </Card>
         )}
@@ -265,15 +266,16 @@ function Day({ day, children }: { day: Today; children: ReactNode }) {
 
 function Content() {
   const t = useTranslations('today')
+  const feed = useTranslations('feed')
   const messages = useTranslations('lists')
   const query = useQuery(todayQuery)
   const lists = useQuery(listsQuery)
   return (
-    <SignInGate title={t('title')} hasOwnHead sign_in={t('sign_in')}>
-      <Title>{t('title')}</Title>
+    <SignInGate title={feed('today')} hasOwnHead sign_in={t('sign_in')}>
+      <Title>{feed('today')}</Title>
       {query.data === undefined ? (
         <>
-          <PageHead title={t('title')} />
+          <PageHead title={feed('today')} />
           <div className={styles.loading}>
             <Loading label={messages('loading')} failed={t('failed')} query={query} />
           </div>

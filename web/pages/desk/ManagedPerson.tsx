@@ -226,14 +226,15 @@ function PersonDetails({ person }: { person: ManagedUser }) {
 function Page({ id }: { id: string }) {
   const nameOf = useNameOf()
   const t = useTranslations('people')
+  const desk = useTranslations('desk')
   const { user } = useAuth()
   const query = useQuery(endpointQuery('accounts.one', { id }, true))
   const { data: person, error } = query
   const isUnknown = isMissing(error)
   return (
     <>
-      <Title>{person ? nameOf(person.display_name) : t('title')}</Title>
-      <BackLink to="/admin/users">{t('title')}</BackLink>
+      <Title>{person ? nameOf(person.display_name) : desk('people')}</Title>
+      <BackLink to="/admin/users">{desk('people')}</BackLink>
       {person && <PersonDetails person={person} />}
       {person && <RoleForm person={person} />}
       {person && person.id !== user?.id && person.status !== 'pending' && <StandingForm person={person} />}

@@ -187,14 +187,15 @@ function List({ categories }: { categories: Category[] }) {
 
 function Categories() {
   const t = useTranslations('sections')
+  const admin = useTranslations('admin')
   const [adding, setAdding] = useState(false)
   const wasAdding = useRef(false)
   const query = useQuery(categoriesQuery)
   const { data } = query
   return (
     <>
-      <Title>{t('title')}</Title>
-      <PageHead title={t('title')} lead={t('lead')}>
+      <Title>{admin('categories')}</Title>
+      <PageHead title={admin('categories')} lead={t('lead')}>
         {!adding && (
           <Button
             variant="primary"

@@ -251,6 +251,7 @@ function toItems({ items: links, has_more }: Output<'classifications.machine_lin
 
 function Page() {
   const t = useTranslations('sorting')
+  const admin = useTranslations('admin')
   const desk = useTranslations('staff')
   const [search, setSearch] = useSearchParams()
   const all = search.get('show') === 'machine'
@@ -266,8 +267,8 @@ function Page() {
   if (items && (first === null || first.all !== all)) setFirst({ all, at: dataUpdatedAt })
   return (
     <>
-      <Title>{t('title')}</Title>
-      <PageHead title={t('title')} lead={t('lead')} />
+      <Title>{admin('miscategorized')}</Title>
+      <PageHead title={admin('miscategorized')} lead={t('lead')} />
       <nav className={segmentedStyles.segmented} aria-label={desk('places')}>
         {([false, true] as const).map((one) => (
           <button

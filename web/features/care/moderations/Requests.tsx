@@ -49,20 +49,21 @@ function Rows({
   setSelected: (ids: string[]) => void
 }) {
   const t = useTranslations('requests')
+  const admin = useTranslations('admin')
   const desk = useTranslations('staff')
   const audience = useTranslations('audience')
   const reported = useTranslations('reported')
   const nameOf = useCategoryName()
   const ids = items.map(({ id }) => id)
   return (
-    <Table queue name={t('title')}>
+    <Table queue name={admin('requests')}>
       <thead>
         <tr>
           <th scope="col">
             <SelectAll label={desk('select_all')} ids={ids} selected={selected} onChange={setSelected} />
           </th>
           <th scope="col">{t('request')}</th>
-          <th scope="col">{t('categories')}</th>
+          <th scope="col">{admin('categories')}</th>
           <th scope="col">{t('shared')}</th>
         </tr>
       </thead>
@@ -177,6 +178,7 @@ function Bulk({
 
 function Requests() {
   const t = useTranslations('requests')
+  const admin = useTranslations('admin')
   const reported = useTranslations('reported')
   const { user } = useAuth()
   const [search, setSearch] = useSearchParams()
@@ -207,8 +209,8 @@ function Requests() {
   const selected = chosen.filter((id) => data?.items.some((item) => item.id === id))
   return (
     <>
-      <Title>{t('title')}</Title>
-      <PageHead title={t('title')} lead={t('lead')} />
+      <Title>{admin('requests')}</Title>
+      <PageHead title={admin('requests')} lead={t('lead')} />
       <RequestFilters
         search={search}
         onSearch={(next) => {

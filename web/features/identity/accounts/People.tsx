@@ -141,6 +141,7 @@ const tabPath = (part: Part): string => (part === 'all' ? '/admin/users' : `/adm
  */
 export default function People() {
   const t = useTranslations('people')
+  const desk = useTranslations('desk')
   const isAdmin = useAuth().user?.role === 'admin'
   const [search] = useSearchParams()
   const open = (
@@ -150,8 +151,8 @@ export default function People() {
   const Shown = parts[part]
   return (
     <>
-      <Title>{t('title')}</Title>
-      <PageHead title={t('title')} lead={t(isAdmin ? 'lead' : 'lead_moderators')}>
+      <Title>{desk('people')}</Title>
+      <PageHead title={desk('people')} lead={t(isAdmin ? 'lead' : 'lead_moderators')}>
         {isAdmin && (
           <ButtonLink variant="primary" to="/admin/users/invite">
             <Icon name="plus" />

@@ -34,6 +34,7 @@ const parts = <One,>(all: One[]): One[][] =>
 export default function InvitePeople() {
   const t = useTranslations('people')
   const i = useTranslations('invite')
+  const desk = useTranslations('desk')
   const sendsMail = useQuery(signUpModeQuery).data?.sends_mail ?? true
   const isCode = useSearchParams()[0].get('way') === 'code'
   const [text, setText] = useState('')
@@ -100,7 +101,7 @@ export default function InvitePeople() {
     setDone(false)
   }
 
-  const page = <Title>{i('title')}</Title>
+  const page = <Title>{t('invite_many')}</Title>
   if (isDone) {
     return (
       <>
@@ -112,8 +113,8 @@ export default function InvitePeople() {
   return (
     <>
       {page}
-      <BackLink to="/admin/users">{t('title')}</BackLink>
-      <PageHead title={i('title')} {...(made.items.length === 0 && !isCode && { lead: i('lead') })} />
+      <BackLink to="/admin/users">{desk('people')}</BackLink>
+      <PageHead title={t('invite_many')} {...(made.items.length === 0 && !isCode && { lead: i('lead') })} />
       <UnsavedChangesNote guard={guard} />
       <Tabs aria-label={i('way')}>
         <Link to="?" aria-current={isCode ? undefined : 'page'}>

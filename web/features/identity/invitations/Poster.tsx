@@ -140,6 +140,7 @@ function OwnWords({ language, own, onChange }: { language: Language; own: Own; o
 /** A poster for the door: one sheet of A4 that leads to the site. */
 export default function Poster() {
   const t = useTranslations('invite')
+  const people = useTranslations('people')
   const locale = useLocale()
   const { public_origin } = useSite()
   const query = useQuery(codeQuery)
@@ -151,7 +152,7 @@ export default function Poster() {
     <>
       <Title>{t('poster_title')}</Title>
       <div className={`stack only-screen ${styles.controls}`}>
-        <BackLink to="/admin/users/invite?way=code">{t('title')}</BackLink>
+        <BackLink to="/admin/users/invite?way=code">{people('invite_many')}</BackLink>
         <PageHead title={t('poster_title')} lead={t('poster_text')} />
         <AddressNote />
         <Labelled label={t('poster_language')}>

@@ -70,7 +70,7 @@ function Numbers({ stats }: { stats: Stats }) {
       <dl className={styles.tiles}>
         <Tile label={t('members')} value={stats.members} more={t('members_joined', { count: stats.members_joined })} />
         <Tile
-          label={t('prayers')}
+          label={t('requests')}
           value={stats.prayers}
           more={t('prayers_anonymous', { count: stats.prayers_anonymous })}
         />
