@@ -43,7 +43,7 @@ function LogoChoice({ editing }: { editing: OursDraft }) {
   }
   return (
     <>
-      <CardTitle>{t('logo')}</CardTitle>
+      <CardTitle>{t('tab_logo')}</CardTitle>
       <div className={styles.logo}>
         <span className={styles.frame}>
           <BrandPicture logo={ours.logo || null} />

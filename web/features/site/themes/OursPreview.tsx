@@ -55,7 +55,7 @@ function HomePage({ ours }: { ours: Words }) {
               onClick={() => setPrayed(!hasPrayed)}
             >
               <Candle />
-              {t('look.sample_pray')}
+              {t('prayer.pray')}
             </button>
             <span className="small secondary">{t('look.sample_count')}</span>
           </span>

@@ -45,9 +45,9 @@ function Sample() {
         <span className="row row--tight">
           <span className={chipStyles.chip} aria-current="true">
             <Icon name="check" />
-            {t('look.sample_chosen')}
+            {t('categories.health')}
           </span>
-          <span className={chipStyles.chip}>{t('look.sample_other')}</span>
+          <span className={chipStyles.chip}>{t('categories.family')}</span>
         </span>
         <Card>
           <div className={styles.who}>
@@ -62,14 +62,14 @@ function Sample() {
             </span>
             <Badge tone="success" className={styles.badge}>
               <Icon name="sunrise" />
-              {t('look.sample_answered')}
+              {t('status.answered')}
             </Badge>
           </div>
           <p className={`serif ${styles.words}`}>{t('look.sample_text')}</p>
           <span className="row row--tight">
             <span className={prayStyles.pray}>
               <Candle />
-              {t('look.sample_pray')}
+              {t('prayer.pray')}
             </span>
             <span className="small secondary">{t('look.sample_count')}</span>
           </span>
@@ -90,7 +90,7 @@ function Sample() {
 
 /** Previews a small page in the colours of the draft: left-to-right or right-to-left, light or dark. */
 function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
-  const t = useTranslations('look')
+  const t = useTranslations('appearance')
   const locale = useLocale()
   // The text for the other direction comes from a language that is written in it.
   const isOther = isRightToLeft !== (locale === 'ar')
@@ -100,7 +100,7 @@ function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
   const isLatin = !['ar', 'hi', 'zh', 'ja', 'ko'].includes(language)
   return (
     <figure>
-      <figcaption className="small secondary">{t(dark ? 'preview_dark' : 'preview_light')}</figcaption>
+      <figcaption className="small secondary">{t(dark ? 'dark' : 'light')}</figcaption>
       <div
         className={`${styles.preview} ${dark ? 'dark' : ''}`}
         data-theme="preview"
