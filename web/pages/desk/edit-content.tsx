@@ -17,6 +17,7 @@ const fresh = { refetchOnMount: 'always', refetchOnWindowFocus: false, gcTime: 0
 
 function Load({ id }: { id: string | undefined }) {
   const t = useTranslations('admin')
+  const feed = useTranslations('feed')
   const places = useTranslations('places')
   const page = useQuery({
     ...endpointQuery('content.manage_one', { id: id ?? '' }, true),
@@ -47,7 +48,7 @@ function Load({ id }: { id: string | undefined }) {
       <BackLink to="/admin/content">{places('pages')}</BackLink>
       <PageHead title={places('pages')} />
       <Note kind="error" icon="error" title={t(isMissing(error) ? 'page_gone' : 'failed')}>
-        {!isMissing(error) && <Button onClick={again}>{t('retry')}</Button>}
+        {!isMissing(error) && <Button onClick={again}>{feed('retry')}</Button>}
       </Note>
     </>
   )

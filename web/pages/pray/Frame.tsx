@@ -62,10 +62,11 @@ export function Frame({
 }) {
   const t = useTranslations('pray_mode')
   const failure = useTranslations('failure')
+  const field = useTranslations('field')
   return (
     <div className={styles.praymode}>
       <div className={styles.top}>
-        <Link className={iconButtonStyles.iconButton} to={back} aria-label={t('close')}>
+        <Link className={iconButtonStyles.iconButton} to={back} aria-label={field('close')}>
           <Icon name="x" />
         </Link>
         <div className={styles.where}>

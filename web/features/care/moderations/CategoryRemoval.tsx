@@ -22,6 +22,7 @@ export function CategoryRemoval({
   onClose: () => void
 }) {
   const t = useTranslations('sections')
+  const admin = useTranslations('admin')
   const nameOf = useCategoryName()
   const dialog = useRef<HTMLDialogElement>(null)
   const { run, isPending: busy, note } = useStaffMutation()
@@ -53,7 +54,7 @@ export function CategoryRemoval({
         />
         <ButtonRow>
           <Button variant="danger" aria-disabled={busy || undefined} onClick={() => void remove()}>
-            {to ? t('merge') : t('delete')}
+            {to ? t('merge') : admin('delete')}
           </Button>
           <CancelButton onClick={() => dialog.current?.close()} />
         </ButtonRow>

@@ -198,14 +198,14 @@ interface Opened {
 
 /** The opened report, beside the table. */
 function Beside({ title, heading, onClose, children }: Opened) {
-  const desk = useTranslations('staff')
+  const t = useTranslations('field')
   return (
     <Card as="section" className={styles.panel} aria-label={title}>
       <div className={dialogStyles.head}>
         <CardTitle ref={heading} tabIndex={-1}>
           {title}
         </CardTitle>
-        <IconButton aria-label={desk('close')} onClick={onClose}>
+        <IconButton aria-label={t('close')} onClick={onClose}>
           <Icon name="x" />
         </IconButton>
       </div>

@@ -18,6 +18,7 @@ export function LeftWords({
   onClose: () => void
 }) {
   const t = useTranslations('staff')
+  const field = useTranslations('field')
   const why = title ?? t('meanwhile')
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus(), [])
@@ -28,7 +29,7 @@ export function LeftWords({
         {words}
       </p>
       <ButtonRow>
-        <Button onClick={onClose}>{t('close')}</Button>
+        <Button onClick={onClose}>{field('close')}</Button>
       </ButtonRow>
     </Card>
   )

@@ -31,12 +31,13 @@ const toDraft = ({ name, description, joining, is_listed, posting }: Group): Gro
 /** Edits the details of a group. When somebody else saved them meanwhile, shows theirs and lets the owner choose. */
 function GroupSettings({ group }: { group: Group }) {
   const t = useTranslations('groups')
+  const write = useTranslations('write')
   const client = useQueryClient()
   const kept = useKeptWords(`group-settings:${group.id}`, toDraft(group), group.updated_at)
   return (
     <GroupForm
       kept={kept}
-      submitLabel={t('save')}
+      submitLabel={write('save')}
       send={async (draft, idempotency_key) => {
         const edited = { id: group.id, ...draft, updated_at: kept.version }
         const { data, error } = await call('groups.edit', edited, { idempotency_key })

@@ -26,6 +26,7 @@ const rare = reportTypes.filter((type) => !usual.includes(type))
 /** Reports a request to the moderators. The author does not learn who reported it. */
 export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer, 'id'>; onClose: () => void }) {
   const t = useTranslations('report')
+  const field = useTranslations('field')
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
   const id = useId()
@@ -65,7 +66,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Pick<Prayer,
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
           <ButtonRow>
             <Button variant="primary" onClick={close}>
-              {t('close')}
+              {field('close')}
             </Button>
           </ButtonRow>
         </div>

@@ -19,6 +19,7 @@ interface Props {
 
 function Offer({ user_id, after, onDone }: Required<Props> & { user_id: string }) {
   const t = useTranslations('push')
+  const field = useTranslations('field')
   const push = usePushSwitch(user_id)
   const { turnOn, isBusy, hindrance, failure } = push
   useEffect(() => void endOffer(), [])
@@ -41,7 +42,7 @@ function Offer({ user_id, after, onDone }: Required<Props> & { user_id: string }
             {t('turn_on')}
           </Button>
         )}
-        <Button onClick={onDone}>{t(isHindered ? 'close' : 'no_thanks')}</Button>
+        <Button onClick={onDone}>{isHindered ? field('close') : t('no_thanks')}</Button>
       </ButtonRow>
     </Card>
   )

@@ -50,6 +50,7 @@ async function translate(
 
 function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
   const t = useTranslations('translation')
+  const feed = useTranslations('feed')
   const locale = useLocale()
   const { service, direct, visitorConsent, asksFirst, agree } = useConsent('translation')
   const [state, setState] = useState<State>({ step: asksFirst ? 'asking' : 'working' })
@@ -102,7 +103,7 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
             </Note>
           </output>
           <Button size="small" onClick={() => setState({ step: 'working' })}>
-            {t('retry')}
+            {feed('retry')}
           </Button>
         </div>
       )}

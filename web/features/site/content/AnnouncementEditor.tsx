@@ -274,7 +274,7 @@ function EditorForm({ item, place }: { item: Announcement | undefined; place: Lo
         {item && <Badge>{t(`announcements.${item.state}`)}</Badge>}
       </PageHead>
       <FailureNote failure={failure} title={failure}>
-        {t('admin.kept')}
+        {t('write.kept')}
       </FailureNote>
       {item && kept.isOutdated && <TheirsNote theirs={item} mine={keepMine} />}
       <UnsavedChangesNote guard={guard} />

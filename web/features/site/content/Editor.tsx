@@ -52,6 +52,7 @@ export function Editor({ item, draft }: Props) {
   const t = useTranslations('admin')
   const places = useTranslations('places')
   const editor = useTranslations('editor')
+  const write = useTranslations('write')
   const time = useTime()
   const locale = useLocale()
   const editing = useContentDraft(item, draft)
@@ -94,7 +95,7 @@ export function Editor({ item, draft }: Props) {
         </Note>
       )}
       <FailureNote failure={failure} title={failure?.title ?? null}>
-        {t('kept')}
+        {write('kept')}
       </FailureNote>
       <UnsavedChangesNote guard={guard} />
       {theirs && (

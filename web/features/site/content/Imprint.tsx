@@ -47,7 +47,7 @@ function useLanguagesIn({ pages }: ImprintPages, state: ImprintPages['pages'][nu
 
 function ImprintForm({ loaded }: { loaded: ImprintPages }) {
   const t = useTranslations('imprint')
-  const admin = useTranslations('admin')
+  const write = useTranslations('write')
   const refreshPages = useRefreshPages()
   const kept = useKeptWords('imprint', loaded.fields, loaded.changed_at)
   const { words: fields, base } = kept
@@ -85,7 +85,7 @@ function ImprintForm({ loaded }: { loaded: ImprintPages }) {
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <FailureNote failure={failure} title={failure}>
-        {admin('kept')} {kept.isOutdated && <Button onClick={choosing(keepMine)}>{t('mine')}</Button>}
+        {write('kept')} {kept.isOutdated && <Button onClick={choosing(keepMine)}>{t('mine')}</Button>}
       </FailureNote>
       <UnsavedChangesNote guard={guard} />
       {own.languages.length > 0 && (

@@ -22,6 +22,7 @@ interface Props {
 /** Asks where copies of the backups go, tries that folder, and keeps it. What was typed stays when it cannot be kept. */
 export function BackupPlace({ of: { place, has_command }, onDone }: Props) {
   const t = useTranslations('rooms')
+  const field = useTranslations('field')
   const words = useTranslations('site_settings')
   const name = useId()
   const [isElsewhere, setIsElsewhere] = useState(place !== null)
@@ -82,7 +83,7 @@ export function BackupPlace({ of: { place, has_command }, onDone }: Props) {
             {chosen === null ? words('save') : t('place_save')}
           </Button>
           <Button variant="text" onClick={() => onDone(null)}>
-            {t(isChanged ? 'leave' : 'close')}
+            {isChanged ? t('leave') : field('close')}
           </Button>
         </ButtonRow>
       </form>

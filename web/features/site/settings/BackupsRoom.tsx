@@ -95,7 +95,7 @@ export function BackupsRoom({ isOpen, close }: RoomProps) {
         <BackupPlace of={data} onDone={(state) => (state ? show(state) : close())} />
       ) : (
         <ButtonRow>
-          <Button onClick={close}>{t('rooms.close')}</Button>
+          <Button onClick={close}>{t('field.close')}</Button>
         </ButtonRow>
       )}
       <p className="small secondary">{t('rooms.backups_set')}</p>

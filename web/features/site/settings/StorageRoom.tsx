@@ -36,7 +36,7 @@ export function StorageRoom({ isOpen, close }: RoomProps) {
         ))}
       </ul>
       <ButtonRow>
-        <Button onClick={close}>{t('rooms.close')}</Button>
+        <Button onClick={close}>{t('field.close')}</Button>
       </ButtonRow>
     </RoomRow>
   )

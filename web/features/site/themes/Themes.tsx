@@ -57,6 +57,7 @@ const light = { dark: false, isLatin: true }
 
 function List({ themes }: { themes: Theme[] }) {
   const t = useTranslations('look')
+  const admin = useTranslations('admin')
   const { nameOf, descriptionOf } = useThemeWords()
   const client = useQueryClient()
   const act = useEndpointMutation({ invalidates: ['themes.list'] })
@@ -138,7 +139,7 @@ function List({ themes }: { themes: Theme[] }) {
         <ConfirmDialog
           title={t('delete_title', { name: nameOf(asked.theme) })}
           text={t('delete_text', { name: defaultTheme ? nameOf(defaultTheme) : '' })}
-          confirm={t('delete')}
+          confirm={admin('delete')}
           failure={act.failure === null ? null : { title: act.failure, text: '' }}
           isBusy={act.isPending}
           onConfirm={async () => {
