@@ -48,7 +48,7 @@ export function LookSection() {
           />
           {languages.length > 1 && (
             <div className={styles.lookLanguage}>
-              <Labelled label={t('look.language')}>
+              <Labelled label={t('nav.language')}>
                 <Select value={locale} onChange={({ target }) => void chooseLanguage(target.value as Language)}>
                   <LanguageOptions languages={languages} />
                 </Select>

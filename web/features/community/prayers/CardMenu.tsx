@@ -92,7 +92,7 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
             {t('remove.edit')}
           </MenuLink>
         )}
-        {may.categorize && entry('categories', 'tag', t('sort.menu'))}
+        {may.categorize && entry('categories', 'tag', t('feed.categories'))}
         {mayTranslate && entry('translation', 'translate', t('words.translate'))}
         {voice.exists && (
           <MenuItem icon={voice.reading ? 'pause' : 'play'} onClick={voice.reading ? voice.stop : voice.read}>

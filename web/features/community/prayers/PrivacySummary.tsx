@@ -17,6 +17,7 @@ function SummaryItem({ icon, title, text }: { icon: IconName; title: string; tex
 
 export function PrivacySummary({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('page')
+  const audience = useTranslations('audience')
   const name = useAuthorName()(prayer)
   const { visibility, publication, is_mine, is_anonymous, is_guarded, author } = prayer
   return (
@@ -30,7 +31,7 @@ export function PrivacySummary({ prayer }: { prayer: Prayer }) {
             text={t(`${visibility}_text`)}
           />
         ) : (
-          is_mine && <SummaryItem icon="lock" title={t('review_fact')} text={t('review_text')} />
+          is_mine && <SummaryItem icon="lock" title={audience('review')} text={t('review_text')} />
         )}
         {publication === 'published' && (
           <SummaryItem icon="eye" title={t('private_prayed')} text={t('private_prayed_text')} />

@@ -25,16 +25,16 @@ const icons: Record<TodayItem['reason'], IconName | 'candle'> = {
 /** Returns a function for why a request comes today, in words. */
 function useReason(): (item: TodayItem) => string {
   const t = useTranslations('today')
+  const round = useTranslations('pray_mode')
   const nameOf = useNameOf()
   return ({ reason, prayer_list, prayer: { author, group_name, pray_count } }) => {
     if (reason === 'list') return prayer_list ? t('reason_list', { name: prayer_list.name }) : t('lists')
     if (reason === 'following')
-      return author ? t('reason_following', { name: nameOf(author.display_name) }) : t('reason_follow')
+      return author ? t('reason_following', { name: nameOf(author.display_name) }) : round('reason_following')
     if (reason === 'group' && group_name !== null) return group_name
     if (reason === 'day') return t('reason_day')
-    return t(
-      pray_count === 0 ? 'reason_first' : pray_count !== null && pray_count <= FEW ? 'reason_few' : 'reason_waiting',
-    )
+    if (pray_count === 0) return round('reason_first')
+    return t(pray_count !== null && pray_count <= FEW ? 'reason_few' : 'reason_waiting')
   }
 }
 

@@ -81,7 +81,7 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
           </span>{' '}
           <Time iso={created_at} long />
         </span>
-        {is_held && <Badge>{t('update.waiting')}</Badge>}
+        {is_held && <Badge>{t('audience.waiting')}</Badge>}
         {useAuth().status === 'signed_in' && !is_held && (
           <FormMessages area="acts">
             <ReactionMenu prayer={prayer} update={update} />

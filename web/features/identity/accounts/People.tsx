@@ -66,6 +66,7 @@ function Rows({ items }: { items: ManagedUser[] }) {
 
 function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
   const t = useTranslations('people')
+  const admin = useTranslations('admin')
   return (
     <FilterForm search={search} onSearch={onSearch}>
       <FilterWords search={search} label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
@@ -73,14 +74,14 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
         search={search}
         label={t('role')}
         name="role"
-        all={t('all')}
+        all={admin('all')}
         options={roles.map((role) => [role, t(`role_${role}`)])}
       />
       <FilterSelect
         search={search}
         label={t('status')}
         name="status"
-        all={t('all')}
+        all={admin('all')}
         options={userStatuses.map((status) => [status, t(`status_${status}`)])}
       />
     </FilterForm>

@@ -141,6 +141,7 @@ function OwnWords({ language, own, onChange }: { language: Language; own: Own; o
 export default function Poster() {
   const t = useTranslations('invite')
   const people = useTranslations('people')
+  const nav = useTranslations('nav')
   const locale = useLocale()
   const { public_origin } = useSite()
   const query = useQuery(codeQuery)
@@ -155,7 +156,7 @@ export default function Poster() {
         <BackLink to="/admin/users/invite?way=code">{people('invite_many')}</BackLink>
         <PageHead title={t('poster_title')} lead={t('poster_text')} />
         <AddressNote />
-        <Labelled label={t('poster_language')}>
+        <Labelled label={nav('language')}>
           <Select value={language} onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}>
             <LanguageOptions />
           </Select>

@@ -9,7 +9,7 @@ export function FaultLink({ fault }: { fault: NonNullable<Health['worst']>['faul
   const room = roomOfFault(fault)
   return (
     <Link to={room ? roomPath(room) : '/admin/check'}>
-      {t(fault === 'no_mail' ? 'site_settings.mail_set_up' : 'waits.look')}
+      {t(fault === 'no_mail' ? 'admin.cure_mail' : 'waits.look')}
     </Link>
   )
 }

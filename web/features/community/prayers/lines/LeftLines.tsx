@@ -26,6 +26,7 @@ type LinePage = Output<'prayers.lines'>
 
 function Content({ id }: { id: string }) {
   const t = useTranslations('line')
+  const report = useTranslations('report')
   const nameOf = useNameOf()
   const client = useQueryClient()
   const queryKey: unknown[] = ['prayers.lines', { id, pages: true }]
@@ -102,7 +103,7 @@ function Content({ id }: { id: string }) {
               </Button>
               <Button variant="text" onClick={() => setReported(line.id)}>
                 <Icon name="flag" />
-                {t('report')}
+                {report('title')}
               </Button>
             </div>
           </li>
