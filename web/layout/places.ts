@@ -7,7 +7,7 @@ export type MinRole = 'care' | 'moderator' | 'admin'
 
 interface Part {
   to: string
-  label: 'admin.requests' | 'admin.categories' | 'admin.miscategorized'
+  label: 'admin.requests' | 'feed.categories' | 'admin.miscategorized'
   who: MinRole
 }
 
@@ -44,7 +44,7 @@ const groups: PlaceGroup[] = [
         parts: [
           { to: '/admin/prayers', label: 'admin.requests', who: 'moderator' },
           { to: '/admin/miscategorized', label: 'admin.miscategorized', who: 'moderator' },
-          { to: '/admin/categories', label: 'admin.categories', who: 'admin' },
+          { to: '/admin/categories', label: 'feed.categories', who: 'admin' },
         ],
       },
     ],

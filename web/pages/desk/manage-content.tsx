@@ -49,6 +49,7 @@ function Rows({ items }: { items: ContentItem[] }) {
   const t = useTranslations('admin')
   const places = useTranslations('places')
   const editor = useTranslations('editor')
+  const nav = useTranslations('nav')
   const [ids, setIds] = useState<string[]>([])
   // Rows that are no longer visible are not selected.
   const chosen = items.filter(({ id }) => ids.includes(id))
@@ -59,7 +60,7 @@ function Rows({ items }: { items: ContentItem[] }) {
       <BulkBar chosen={chosen} onDone={() => setIds([])} />
       <Card tight className={tableStyles.box}>
         <Table cards name={places('pages')}>
-          <TableHead columns={[t('title'), t('type'), t('language'), t('status'), t('changed')]} />
+          <TableHead columns={[t('title'), t('type'), nav('language'), t('status'), t('changed')]} />
           <tbody>
             {items.map(({ id, title, content_type, language, status, metadata, updated_at }) => (
               <tr key={id}>
@@ -72,7 +73,7 @@ function Rows({ items }: { items: ContentItem[] }) {
                   </div>
                 </td>
                 <td data-label={t('type')}>{t(content_type)}</td>
-                <td data-label={t('language')}>
+                <td data-label={nav('language')}>
                   <span lang={language}>{languageNames[language]}</span>
                 </td>
                 <td data-label={t('status')}>

@@ -187,15 +187,15 @@ function List({ categories }: { categories: Category[] }) {
 
 function Categories() {
   const t = useTranslations('sections')
-  const admin = useTranslations('admin')
+  const feed = useTranslations('feed')
   const [adding, setAdding] = useState(false)
   const wasAdding = useRef(false)
   const query = useQuery(categoriesQuery)
   const { data } = query
   return (
     <>
-      <Title>{admin('categories')}</Title>
-      <PageHead title={admin('categories')} lead={t('lead')}>
+      <Title>{feed('categories')}</Title>
+      <PageHead title={feed('categories')} lead={t('lead')}>
         {!adding && (
           <Button
             variant="primary"

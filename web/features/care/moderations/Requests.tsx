@@ -52,6 +52,7 @@ function Rows({
   const admin = useTranslations('admin')
   const desk = useTranslations('staff')
   const audience = useTranslations('audience')
+  const feed = useTranslations('feed')
   const reported = useTranslations('reported')
   const nameOf = useCategoryName()
   const ids = items.map(({ id }) => id)
@@ -63,7 +64,7 @@ function Rows({
             <SelectAll label={desk('select_all')} ids={ids} selected={selected} onChange={setSelected} />
           </th>
           <th scope="col">{t('request')}</th>
-          <th scope="col">{admin('categories')}</th>
+          <th scope="col">{feed('categories')}</th>
           <th scope="col">{t('shared')}</th>
         </tr>
       </thead>

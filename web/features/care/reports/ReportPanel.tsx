@@ -58,7 +58,7 @@ function ClaimPanel({ report }: { report: Report }) {
 
 function DecisionPanel({ report }: { report: Report }) {
   const t = useTranslations('reported')
-  const desk = useTranslations('staff')
+  const act = useTranslations('act')
   const { undo, isPending: busy } = useUndoDecisions()
   const { decision, decision_reason, decision_id } = report
   return (
@@ -74,7 +74,7 @@ function DecisionPanel({ report }: { report: Report }) {
       {decision_id !== null && (
         <p>
           <Button aria-disabled={busy || undefined} onClick={() => void undo([decision_id])}>
-            {desk('undo')}
+            {act('undo')}
           </Button>{' '}
           <span className={fieldStyles.hint}>{t('undo_until')}</span>
         </p>

@@ -28,6 +28,7 @@ export function useStaffMutation(options?: MutationOptions) {
 /** Reverts decisions, at once or by the button of a toast. */
 export function useUndoDecisions() {
   const t = useTranslations('staff')
+  const act = useTranslations('act')
   const { run, isPending } = useEndpointMutation({
     invalidates: STAFF_QUERIES,
     waits: true,
@@ -36,7 +37,7 @@ export function useUndoDecisions() {
   const undo = (ids: string[]) => run('decisions.undo', { ids }, { done: t('undone') })
   const offerUndo = (decision_ids: (string | null | undefined)[]): ToastAction | undefined => {
     const ids = decision_ids.filter((id) => typeof id === 'string')
-    return ids.length > 0 ? { label: t('undo'), onClick: () => void undo(ids) } : undefined
+    return ids.length > 0 ? { label: act('undo'), onClick: () => void undo(ids) } : undefined
   }
   return { undo, offerUndo, isPending }
 }

@@ -156,6 +156,7 @@ type Loaded = Output<'announcements.list'>
 /** Shows what somebody else has saved since: `mine` goes on with one's own words. */
 function TheirsNote({ theirs, mine }: { theirs: Announcement; mine: () => void }) {
   const t = useTranslations('announcements')
+  const imprint = useTranslations('imprint')
   return (
     <Note kind="warning" icon="alert" title={t('theirs')}>
       {theirs.texts.map(({ language, title, content }) => (
@@ -163,7 +164,7 @@ function TheirsNote({ theirs, mine }: { theirs: Announcement; mine: () => void }
           {languageNames[language]}: {title} – {content}
         </span>
       ))}
-      <Button onClick={choosing(mine)}>{t('mine')}</Button>
+      <Button onClick={choosing(mine)}>{imprint('mine')}</Button>
     </Note>
   )
 }

@@ -22,6 +22,7 @@ interface Props {
 export function PageFields({ words, set, errorFor }: Props) {
   const t = useTranslations('admin')
   const editor = useTranslations('editor')
+  const nav = useTranslations('nav')
   return (
     <Card as="section" tight className="stack">
       <div className={adminShellStyles.fields}>
@@ -52,7 +53,7 @@ export function PageFields({ words, set, errorFor }: Props) {
             <Options of={pageTypes.map((kind) => [kind, t(kind)])} />
           </Select>
         </Labelled>
-        <Labelled label={t('language')}>
+        <Labelled label={nav('language')}>
           <Select
             value={words.language}
             onChange={(event) => set({ language: event.target.value as ContentFields['language'] })}

@@ -58,6 +58,7 @@ export function AddressForm({
   leave: ReactNode
 }) {
   const t = useTranslations('site_settings')
+  const rooms = useTranslations('rooms')
   const [offered] = useState(() => addressToOffer(setting))
   const [address, setAddress] = useState(offered.address)
   const [tried, setTried] = useState<Tried | null>(null)
@@ -115,7 +116,7 @@ export function AddressForm({
       <UnsavedChangesNote guard={guard} />
       <Field
         ref={field}
-        label={t('address')}
+        label={rooms('address')}
         hint={t(offered.isOfBrowser ? 'address_from_browser' : 'address_hint')}
         inputMode="url"
         dir="ltr"

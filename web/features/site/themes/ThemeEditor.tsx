@@ -40,6 +40,7 @@ interface EditorProps {
 
 function Editor({ theme, start }: EditorProps) {
   const t = useTranslations('look')
+  const settings = useTranslations('site_settings')
   const { nameOf } = useThemeWords()
   const heading = theme ? nameOf(theme) : t('new_theme')
   const editing = useThemeDraft(theme, start)
@@ -74,7 +75,7 @@ function Editor({ theme, start }: EditorProps) {
         </div>
       </PageHead>
       <FailureNote failure={failure} title={failure?.title ?? null}>
-        {t('kept')}{' '}
+        {settings('kept')}{' '}
         {failure?.status === 404 && (
           <Button size="small" onClick={() => void save({ asNew: true })}>
             {t('save_as_new')}

@@ -120,10 +120,11 @@ function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
 /** Previews the light and the dark colours of a draft, in the direction that is chosen above them. */
 export function ThemePreviews({ colors, draft }: PreviewsProps) {
   const t = useTranslations('look')
+  const admin = useTranslations('admin')
   const locale = useLocale()
   const [direction, setDirection] = useState(locale === 'ar' ? 'rtl' : 'ltr')
   return (
-    <section className={styles.previews} aria-label={t('preview')}>
+    <section className={styles.previews} aria-label={admin('preview')}>
       <Segmented
         label={t('direction')}
         value={direction}
