@@ -1,15 +1,15 @@
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderPage } from '../test.tsx'
 import { FilterForm, FilterWords } from './FilterForm.tsx'
 
 function Filtered() {
-  const [search, setSearch] = useState(new URLSearchParams())
+  const [search, setSearch] = useSearchParams()
   return (
     <>
-      <FilterForm search={search} onSearch={setSearch}>
-        <FilterWords search={search} label="Search" maxLength={100} />
+      <FilterForm>
+        <FilterWords label="Search" maxLength={100} />
       </FilterForm>
       <p>Asked for: {search.get('search')}</p>
       <button type="button" onClick={() => setSearch(new URLSearchParams())}>

@@ -92,11 +92,11 @@ function Rows({ items }: { items: ContentItem[] }) {
   )
 }
 
-function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
+function Filters() {
   const t = useTranslations('admin')
   return (
-    <FilterForm search={search} onSearch={onSearch}>
-      <FilterWords search={search} label={t('search')} maxLength={MAX_PAGE_TITLE_LENGTH} />
+    <FilterForm>
+      <FilterWords label={t('search')} maxLength={MAX_PAGE_TITLE_LENGTH} />
       {(
         [
           ['type', contentTypes],
@@ -105,7 +105,6 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
       ).map(([name, values]) => (
         <FilterSelect
           key={name}
-          search={search}
           label={t(name)}
           name={name}
           all={t('all')}
@@ -121,7 +120,7 @@ function ContentManager() {
   const places = useTranslations('places')
   const imprint = useTranslations('imprint')
   const announcements = useTranslations('announcements')
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const page = readPage(search)
   const language = search.get('language')
   const input = {
@@ -147,7 +146,7 @@ function ContentManager() {
           </ButtonLink>
         </div>
       </PageHead>
-      <Filters search={search} onSearch={setSearch} />
+      <Filters />
       <output className="small muted">{data && t('found', { count: data.total })}</output>
       {data?.items.length === 0 && <Nothing>{t('none_found')}</Nothing>}
       {data && data.items.length > 0 && <Rows items={data.items} />}

@@ -6,21 +6,14 @@ import { categoriesQuery, useCategoryName } from '../../community/categories/use
 import styles from './RequestFilters.module.css'
 
 /** Filters requests by location, category and whether they were reported. */
-export function RequestFilters({
-  search,
-  onSearch,
-}: {
-  search: URLSearchParams
-  onSearch: (next: URLSearchParams) => void
-}) {
+export function RequestFilters({ onSearch }: { onSearch: (next: URLSearchParams) => void }) {
   const t = useTranslations('requests')
   const nameOf = useCategoryName()
   const { data: categories } = useQuery(categoriesQuery)
   return (
-    <FilterForm search={search} onSearch={onSearch} optionCount={categories?.length ?? 0} className={styles.search}>
-      <FilterWords search={search} label={t('search')} maxLength={MAX_SEARCH_LENGTH} />
+    <FilterForm onSearch={onSearch} optionCount={categories?.length ?? 0} className={styles.search}>
+      <FilterWords label={t('search')} maxLength={MAX_SEARCH_LENGTH} />
       <FilterSelect
-        search={search}
         label={t('where')}
         name="publication"
         all={t('published')}
@@ -30,19 +23,12 @@ export function RequestFilters({
         ]}
       />
       <FilterSelect
-        search={search}
         label={t('category')}
         name="category_id"
         all={t('all')}
         options={categories?.map((category) => [category.id, nameOf(category)])}
       />
-      <FilterSelect
-        search={search}
-        label={t('reports')}
-        name="reported"
-        all={t('all')}
-        options={[['true', t('only_reported')]]}
-      />
+      <FilterSelect label={t('reports')} name="reported" all={t('all')} options={[['true', t('only_reported')]]} />
     </FilterForm>
   )
 }

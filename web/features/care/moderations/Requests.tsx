@@ -213,7 +213,6 @@ function Requests() {
       <Title>{admin('requests')}</Title>
       <PageHead title={admin('requests')} lead={t('lead')} />
       <RequestFilters
-        search={search}
         onSearch={(next) => {
           setSelected([])
           setSearch(next)

@@ -64,21 +64,19 @@ function Rows({ items }: { items: ManagedUser[] }) {
   )
 }
 
-function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
+function Filters() {
   const t = useTranslations('people')
   const admin = useTranslations('admin')
   return (
-    <FilterForm search={search} onSearch={onSearch}>
-      <FilterWords search={search} label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
+    <FilterForm>
+      <FilterWords label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
       <FilterSelect
-        search={search}
         label={t('role')}
         name="role"
         all={admin('all')}
         options={roles.map((role) => [role, t(`role_${role}`)])}
       />
       <FilterSelect
-        search={search}
         label={t('status')}
         name="status"
         all={admin('all')}
@@ -90,7 +88,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
 
 function AllPeople() {
   const t = useTranslations('people')
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const [isCreating, setCreating] = useState(false)
   const page = readPage(search)
   const input = {
@@ -112,7 +110,7 @@ function AllPeople() {
         </Button>
       </div>
       {isCreating && <CreateAccount onClose={() => setCreating(false)} />}
-      <Filters search={search} onSearch={setSearch} />
+      <Filters />
       {data?.items.length === 0 && <Nothing>{t('none_found')}</Nothing>}
       {data && data.items.length > 0 && (
         <Card tight className={tableStyles.box}>

@@ -173,8 +173,8 @@ export function Invitations() {
       {again !== null && <NewLink key={again} title={t('invite_made')} link={again} />}
       <FailureNote title={failure} />
       {isLong && (
-        <FilterForm search={search} onSearch={find}>
-          <FilterWords search={search} label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
+        <FilterForm onSearch={find}>
+          <FilterWords label={t('search')} maxLength={MAX_EMAIL_LENGTH} dir="auto" />
         </FilterForm>
       )}
       {data?.items.length === 0 && <Nothing>{t(words === '' ? 'invitations_none' : 'none_found')}</Nothing>}
