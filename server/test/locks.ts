@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Context } from '../context.ts'
 
-/** In a transaction: waits until another one waits for rows that it has changed. On SQLite every other waits from its beginning. */
-export async function untilAwaited({ db, database }: Context): Promise<void> {
+/**
+ * In a transaction: waits until so many others wait for rows, which it or one of them has changed. On SQLite every other waits from its
+ * beginning.
+ */
+export async function untilAwaited({ db, database }: Context, others = 1): Promise<void> {
   if (database.engine.name === 'sqlite') return
-  const waiting = sql`select 1 from pg_locks where locktype = 'transactionid' and not granted and transactionid in
-    (select transactionid from pg_locks where locktype = 'transactionid' and granted and pid = pg_backend_pid())`
-  await expect.poll(async () => (await waiting.execute(db)).rows, { timeout: 10_000 }).not.toEqual([])
+  const waiting = sql`select distinct pid from pg_locks where not granted and pid in
+    (select pid from pg_locks where database = (select oid from pg_database where datname = current_database()))`
+  const count = async (): Promise<number> => (await waiting.execute(db)).rows.length
+  await expect.poll(count, { timeout: 10_000 }).toBeGreaterThanOrEqual(others)
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { lockRows } from '../../../db/open.ts'
 import { depth } from '../../../test/depth.ts'
+import { untilAwaited } from '../../../test/locks.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { deleteCategory } from '../../community/categories/categories.commands.ts'
@@ -72,7 +72,7 @@ it('a request gets another category while its own is deleted, and neither change
       await lockRows(ctx.db.selectFrom('categories').select('id').where('id', '=', gone), ctx.database).execute()
       isLocked.resolve()
       // Meanwhile the request is changed, and comes to what is locked.
-      await sleep(300)
+      await untilAwaited(ctx)
       await deleteCategory(ctx, gone, wanted)
     })
     await isLocked.promise

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
+import { untilAwaited } from '../../../test/locks.ts'
 import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
 import { deletePerson, planDeletion } from '../../site/personal-data/deletions.commands.ts'
 import { lockPrayers } from '../prayers/prayers.commands.ts'
@@ -143,10 +143,10 @@ it('is deleted while the account is, too, of somebody who has left it and whose 
   await app.ctx.transaction((ctx) => planDeletion(ctx, gone, { by: gone, deletes_prayers: true }))
   app.advance(8 * DAY_MS)
   const isLocked = Promise.withResolvers<void>()
-  const holding = app.ctx.transaction(async ({ db }) => {
-    await lockPrayers(db, made.slice(1, 2))
+  const holding = app.ctx.transaction(async (ctx) => {
+    await lockPrayers(ctx.db, made.slice(1, 2))
     isLocked.resolve()
-    await sleep(300)
+    await untilAwaited(ctx, 2)
   })
   await isLocked.promise
   await Promise.all([

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { lockRows } from '../../../db/open.ts'
+import { untilAwaited } from '../../../test/locks.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { adjustCategoryCounts, deleteCategory } from '../categories/categories.commands.ts'
@@ -20,12 +20,12 @@ it('a request gets other readers and categories while both are counted, and neit
   const written = { content: 'Please pray.', visibility: 'members', categoryIds: [second] }
   const { id } = (await app.ask('prayers.create', written, { as })).data
   const isCounted = Promise.withResolvers<void>()
-  const counting = app.ctx.transaction(async ({ db }) => {
-    await adjustCategoryCounts(db, new Map([[first, 1]]))
+  const counting = app.ctx.transaction(async (ctx) => {
+    await adjustCategoryCounts(ctx.db, new Map([[first, 1]]))
     isCounted.resolve()
     // Meanwhile the request is changed, and comes to the first.
-    await sleep(300)
-    await adjustCategoryCounts(db, new Map([[second, 1]]))
+    await untilAwaited(ctx)
+    await adjustCategoryCounts(ctx.db, new Map([[second, 1]]))
   })
   await isCounted.promise
   const edit = app.ask('prayers.edit', { id, visibility: 'public', categoryIds: [first] }, { as })
@@ -41,12 +41,12 @@ it('a request is hidden while its category goes to another, which does not count
   const written = { content: 'Please pray.', visibility: 'public', categoryIds: [gone] }
   const { id } = (await app.ask('prayers.create', written, { as: await app.signIn('hannah') })).data
   const isHidden = Promise.withResolvers<void>()
-  const hiding = app.ctx.transaction(({ db }) =>
-    withCategoryCounts(db, id, async () => {
-      await db.updateTable('prayers').set({ publication: 'hidden' }).where('id', '=', id).execute()
+  const hiding = app.ctx.transaction((ctx) =>
+    withCategoryCounts(ctx.db, id, async () => {
+      await ctx.db.updateTable('prayers').set({ publication: 'hidden' }).where('id', '=', id).execute()
       isHidden.resolve()
       // Meanwhile its category is deleted.
-      await sleep(300)
+      await untilAwaited(ctx)
     }),
   )
   await isHidden.promise
@@ -80,7 +80,7 @@ it('requests that stayed quiet are archived while their category goes to another
     await lockRows(first, ctx.database).execute()
     isLocked.resolve()
     // Meanwhile they are archived.
-    await sleep(300)
+    await untilAwaited(ctx)
     await deleteCategory(ctx, gone, left)
   })
   await isLocked.promise

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
 import { expect, it } from 'vitest'
 import type { LimitKey } from '../../../http/limits/rate-limit.ts'
@@ -159,13 +158,10 @@ it('waits for no try at a code in the transaction of another, for which these wo
   const { token: as, user } = (await app.ask('sessions.sign_up', { email, password })).data
   await app.ask('second_factors.begin_totp', {}, { as })
   const keys: LimitKey[] = [[secondFactorFailures, user.id]]
-  const others = times(10).map(() =>
-    app.app.limits.attempt(keys, async () => {
-      await sleep(300)
-      return await app.ctx.transaction(() => Promise.resolve(false))
-    }),
-  )
+  const answered = Promise.withResolvers<boolean>()
+  const others = times(10).map(() => app.app.limits.attempt(keys, () => answered.promise))
   const { problem } = await app.ask('second_factors.finish_totp', { code: '000000' }, { as })
+  answered.resolve(false)
   expect(problem.code).toBe('second_factors.wrong_code')
   expect(await Promise.all(others)).toEqual(times(10).map(() => false))
 })

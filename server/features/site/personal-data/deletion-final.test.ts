@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../../context.ts'
@@ -15,6 +14,7 @@ import {
   makeUser,
   setPeople,
 } from '../../../test/make.ts'
+import { untilAwaited } from '../../../test/locks.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openCase } from '../../community/prayers/care-cases.commands.ts'
 import { deleteGroup, lockGroup, recordRemoval } from '../../community/groups/groups.commands.ts'
@@ -337,7 +337,7 @@ describe('after the days of grace', () => {
         await lock(other)
         isLocked.resolve()
         // Meanwhile the deletion comes to what is locked.
-        await sleep(300)
+        await untilAwaited(other)
         await act(other)
       })
       await isLocked.promise
