@@ -12,7 +12,7 @@ import { engine } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
 import { writeSetting } from '../settings/settings.ts'
 import { makePrayer, makeUser } from '../test/make.ts'
-import { newDatabaseUrl } from '../test/postgres.ts'
+import { newSiteUrl } from '../test/new-site.ts'
 import { callCommand, cleanEnvironment } from '../test/programs.ts'
 import { restoring } from '../test/restoring.ts'
 import { newTestApp } from '../test/shared-app.ts'
@@ -43,7 +43,7 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
   /** A site of two requests, the second of them deleted after its backup was made. */
   const startSite = async () => {
     const folder = newFolder()
-    const DATABASE_URL = await newDatabaseUrl()
+    const DATABASE_URL = await newSiteUrl()
     const start = () => newTestApp({ folder, environment: { DATABASE_URL } })
     const app = await start()
     const hannah = await app.person('hannah')

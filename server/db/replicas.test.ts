@@ -6,6 +6,7 @@ import { type TestApp, engine } from '../test/app.ts'
 import { depth, isFull } from '../test/depth.ts'
 import { newFolder } from '../test/folder.ts'
 import { makeGroup, makePrayer } from '../test/make.ts'
+import { makeSiteUrl } from '../test/new-site.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from '../test/postgres.ts'
 import { newTestApp } from '../test/shared-app.ts'
 
@@ -16,12 +17,14 @@ const TURNS = depth.replica_turns
 describe.runIf(engine === 'postgres')('a replica', () => {
   let primary: Awaited<ReturnType<typeof startPrimary>>
   let replica: Replica
+  let template: string
   let app: TestApp
   let url: string
   let folder: string
   let hannah: string
   beforeAll(async () => {
     primary = await startPrimary()
+    template = await makeSiteUrl(primary.url)
     replica = await startReplica(primary.url)
   })
   afterAll(async () => {
@@ -30,7 +33,7 @@ describe.runIf(engine === 'postgres')('a replica', () => {
   })
   beforeEach(async () => {
     folder = newFolder()
-    url = await newDatabaseUrl(primary.url)
+    url = await newDatabaseUrl(primary.url, template)
     app = await start(replica.urlOf(url))
     hannah = await app.signIn('hannah')
   })

@@ -9,7 +9,7 @@ import { type JobHandlers, jobKinds } from '../jobs/kinds.ts'
 import { Worker } from '../jobs/worker.ts'
 import { type TestApp, engine, startTestApp, withSignals } from './app.ts'
 import { startSmtp } from './mail.ts'
-import { newDatabaseUrl } from './postgres.ts'
+import { newSiteUrl } from './new-site.ts'
 import { BEGAN_AT } from './time.ts'
 
 /** A worker for some kinds of jobs, which logs nothing. */
@@ -60,7 +60,7 @@ export async function sendUnderKills({ prepare, isDue, starts, aheadMs }: Plan) 
       })
     },
   })
-  const DATABASE_URL = engine === 'postgres' ? await newDatabaseUrl() : ''
+  const DATABASE_URL = engine === 'postgres' ? await newSiteUrl() : ''
   const app = await startTestApp({ folder, ...(DATABASE_URL !== '' && { environment: { DATABASE_URL } }) })
   const count = await prepare(app)
   await app.stop()

@@ -27,8 +27,9 @@ async function makeFile(): Promise<Buffer> {
   return bytes
 }
 
-async function makeTemplate(): Promise<string> {
-  const DATABASE_URL = await newDatabaseUrl()
+/** Makes a new site in a database of a server, and returns its URL. Nobody stays connected to it, so that it can be copied. */
+export async function makeSiteUrl(server?: string): Promise<string> {
+  const DATABASE_URL = await newDatabaseUrl(server)
   await makeSite({ DATABASE_URL })
   return DATABASE_URL
 }
@@ -42,5 +43,5 @@ export async function copyNewSite(folder: string): Promise<void> {
 export async function newSiteUrl(): Promise<string> {
   // A pooler keeps connections to the template, which PostgreSQL then does not copy.
   if (process.env.TEST_POSTGRES === 'plain') return await newDatabaseUrl()
-  return await newDatabaseUrl(undefined, await (template ??= makeTemplate()))
+  return await newDatabaseUrl(undefined, await (template ??= makeSiteUrl()))
 }

@@ -4,8 +4,8 @@ import { newFolder } from '../../../test/folder.ts'
 import { type LivePage, openLivePage } from '../../../test/live-page.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { newSiteUrl } from '../../../test/new-site.ts'
 import type { PersonName } from '../../../test/people.ts'
-import { newDatabaseUrl } from '../../../test/postgres.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { openSession } from '../../identity/sessions/sessions.commands.ts'
 
@@ -332,7 +332,7 @@ describe('live events', () => {
 
 describe.runIf(engine === 'postgres')('two processes on one database', () => {
   it('tell their pages, and empty their caches, of what the other wrote', async () => {
-    const url = await newDatabaseUrl()
+    const url = await newSiteUrl()
     const folder = newFolder()
     const [one, other] = [
       await startTestApp({ folder, environment: { DATABASE_URL: url } }),
