@@ -72,8 +72,9 @@ describe('the backups of a site', () => {
   })
 
   it('are found by the names of the list alone', async () => {
-    await make()
-    writeFileSync(path.join(app.ctx.config.data_dir, 'backups', 'token.key'), 'x')
+    const backups = path.join(app.ctx.config.data_dir, 'backups')
+    mkdirSync(backups, { recursive: true })
+    writeFileSync(path.join(backups, 'token.key'), 'x')
     const absent = 'oremus-2026-05-20T12-00-00Z.backup'
     for (const name of ['token.key', '../token.key', 'backups/../../token.key', absent, '', '.']) {
       const { status } = await app.ask('backups.read', { name }, peter)
@@ -200,8 +201,8 @@ describe('the backups of a site', () => {
     })
 
     it('but not into the site itself, to nothing, or to the place of another site', async () => {
-      await make()
       const { data_dir } = app.ctx.config
+      mkdirSync(path.join(data_dir, 'backups'), { recursive: true })
       for (const [what, folder, problem] of [
         ['the data folder', () => data_dir, 'inside'],
         ['a folder in it', () => path.join(data_dir, 'backups'), 'inside'],
