@@ -41,7 +41,10 @@ async function open(news: () => Response, answers: Parameters<typeof mockServer>
 }
 
 beforeEach(storeToken)
-afterEach(() => onlineManager.setOnline(true))
+afterEach(() => {
+  onlineManager.setOnline(true)
+  vi.useRealTimers()
+})
 
 it('says what happened, and leads there', async () => {
   const screen = await open(
@@ -66,18 +69,23 @@ it('leads whoever leads a group to those who ask to join it', async () => {
   await expect.element(screen.getByText('Tuesday Evening Circle')).toBeVisible()
 })
 
-/** Keeps the ids of what is marked as read. */
+/** Keeps the ids of what is marked as read, by a clock that `look` advances by a second. */
 function keepRead() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const sent: string[] = []
   const read = ({ body }: { body: unknown }) => {
     sent.push(...(body as { ids: string[] }).ids)
     return json({ unread: 0 })
   }
-  return { sent, answers: { [READ]: read } }
+  const look = async () => {
+    await vi.advanceTimersByTimeAsync(1000)
+    return sent.toSorted()
+  }
+  return { sent, look, answers: { [READ]: read } }
 }
 
 it('marks what was looked at as read, and leaves it where it is', async () => {
-  const { sent, answers } = keepRead()
+  const { look, answers } = keepRead()
   const notices = page([
     notice({ id: 'n3' }),
     notice({ id: 'n2', kind: 'update', author_name: 'Grace O.', update_excerpt: 'The school is open again.' }),
@@ -88,23 +96,23 @@ it('marks what was looked at as read, and leaves it where it is', async () => {
   const news = screen.getByRole('region', { name: 'New', exact: true })
   await expect.element(news.getByRole('link', { name: 'Grace O. shared an update' })).toBeVisible()
   await expect.element(news.getByText('The school is open again.')).toBeVisible()
-  await expect.poll(() => sent.toSorted(), { timeout: 10_000 }).toEqual(['n1', 'n2', 'n3'])
+  await expect.poll(look).toEqual(['n1', 'n2', 'n3'])
   expect(news.getByRole('listitem').elements()).toHaveLength(2)
 })
 
 it('marks as read what somebody comes back to, who had gone to another window at once', async () => {
-  const { sent, answers } = keepRead()
+  const { look, answers } = keepRead()
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   const screen = await open(page([notice({})]), answers)
   await expect.element(screen.getByRole('region', { name: 'New', exact: true })).toBeVisible()
-  await new Promise((resolve) => setTimeout(resolve, 2500))
-  expect(sent).toEqual([])
+  await expect.poll(() => look().then(() => hidden.mock.calls)).not.toEqual([])
+  expect(await look()).toEqual([])
   hidden.mockReturnValue(false)
-  await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['n1'])
+  await expect.poll(look).toEqual(['n1'])
 })
 
 it('calls nothing new that was looked at, when one comes back', async () => {
-  const { sent, answers } = keepRead()
+  const { sent, look, answers } = keepRead()
   function Page() {
     const [isThere, setThere] = useState(true)
     return (
@@ -119,7 +127,7 @@ it('calls nothing new that was looked at, when one comes back', async () => {
   const screen = await open(() => page([notice({ is_read: sent.length > 0 })])(), answers, <Page />)
   const fresh = screen.getByRole('region', { name: 'New', exact: true })
   await expect.element(fresh).toBeVisible()
-  await expect.poll(() => sent, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(look).toHaveLength(1)
   const turn = screen.getByRole('button', { name: 'Turn' })
   await turn.click()
   await turn.click()
