@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { IntlProvider } from 'use-intl'
 import { render } from 'vitest-browser-react'
 import { HOUR_MS } from '../contract/time.values.ts'
-import { hannah } from './test.tsx'
+import { hannah, renderPage } from './test.tsx'
 import { Clock, ClockProvider, Time, useTimeZone } from './time.tsx'
 
 const show = (now: Date, at: Date, timeZone?: 'UTC') =>
@@ -24,6 +24,22 @@ it.each([
   await here.unmount()
   const utc = await show(new Date(Date.UTC(2026, 4, 20, 22, 30)), new Date(Date.UTC(2026, 4, day, hour, minute)), 'UTC')
   await expect.element(utc.getByText(words, { exact: true })).toBeVisible()
+})
+
+it.each([
+  ['11:35:59.999', '34 minutes ago'],
+  ['08:49:59.999', '3 hours ago'],
+  // Times on the hour are rounded, for those who hide their name.
+  ['12:00:00.000', 'within the last hour'],
+  ['11:00:00.000', 'about 1 hour ago'],
+  ['09:00:00.000', 'about 3 hours ago'],
+])('says no more of an age than is known: at 12:10, %s is "%s"', async (at, words) => {
+  const { screen } = await renderPage(
+    <Clock value={{ now: Date.UTC(2026, 4, 20, 12, 10), timeZone: 'UTC' }}>
+      <Time iso={`2026-05-20T${at}Z`} />
+    </Clock>,
+  )
+  await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
 })
 
 const Zone = () => <p>{useTimeZone() ?? 'its own'}</p>

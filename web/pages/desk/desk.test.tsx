@@ -4,10 +4,8 @@ import type { Check, CheckName } from '../../../contract/checks.ts'
 import { hannah, json, storeToken, peter, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { HealthLine } from '../../features/site/desk/HealthLine.tsx'
-import { Time } from '../../time.tsx'
 import AdminRoute from './desk.tsx'
 import Checks from '../../features/site/checks/Checks.tsx'
-import { MINUTE_MS } from '../../../contract/time.values.ts'
 
 beforeEach(storeToken)
 
@@ -86,22 +84,6 @@ it('tries every promise by itself when it is opened, and sends a mail only on a 
   await screen.getByRole('button', { name: 'Send test email' }).click()
   await expect.element(screen.getByText('The mail server accepted it. Check your inbox.')).toBeVisible()
   expect(tried).toEqual(['write', 'disk', 'mail'])
-})
-
-// Its first moment: a day ago at the least, at any hour of today.
-const yesterday = new Date().setHours(-24, 0, 0, 0)
-const hour = Math.floor(Date.now() / (60 * MINUTE_MS)) * 60 * MINUTE_MS
-it.each([
-  [Date.now() - 34 * MINUTE_MS - 1, /^34 minutes ago$/],
-  [Date.now() - 200 * MINUTE_MS - 1, /^3 hours ago$/],
-  // Times on the hour are rounded, for those who hide their name.
-  [hour, /^within the last hour$/],
-  [hour - 60 * MINUTE_MS, /^about 1 hour ago$/],
-  [hour - 180 * MINUTE_MS, /^about 3 hours ago$/],
-  [yesterday, /^yesterday$/],
-])('an age says no more than is known: %i is "%s"', async (at, words) => {
-  const { screen } = await renderPage(<Time iso={new Date(at).toISOString()} />)
-  await expect.element(screen.getByText(words), { timeout: 5000 }).toBeVisible()
 })
 
 it('the line about the site runs the check that failed once more', async () => {
