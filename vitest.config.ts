@@ -14,6 +14,9 @@ const maxWorkers = Math.max(2, availableParallelism()) * 2
 /** Far beyond what a test takes on a busy machine. At full depth a test has up to twenty times as many rounds. Milliseconds. */
 const testTimeout = isFull ? 300_000 : 30_000
 
+/** For busy machines: what is waited for comes sooner. Milliseconds. */
+const pollOptions = { poll: { timeout: 20_000 } }
+
 /** Files of one worker share what they import: loading the server for each file took a third of the time. */
 const isolate = false
 
@@ -58,6 +61,7 @@ export default defineConfig({
           include: ['{contract,classifier,server,messages,scripts,web}/**/*.test.ts'],
           env: { TEST_ENGINE: 'sqlite' },
           testTimeout,
+          expect: pollOptions,
           hookTimeout: 30_000,
         },
       },
@@ -73,6 +77,7 @@ export default defineConfig({
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['server/test/global-postgres.ts'],
           testTimeout,
+          expect: pollOptions,
           hookTimeout: 30_000,
         },
       },
@@ -102,9 +107,9 @@ export default defineConfig({
           name: 'web',
           env: { LATE: process.env['LATE'] ?? '0' },
           maxWorkers: 3,
-          // Bounds for busy machines; what is waited for comes sooner.
+          // For busy machines.
           testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          expect: pollOptions,
           sequence: { groupOrder: 1 },
           setupFiles: ['web/test-setup.ts'],
           include: ['web/**/*.test.tsx'],

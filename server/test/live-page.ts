@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { LiveEvent } from '../../contract/live.ts'
 import type { TestApp } from './app.ts'
 
@@ -40,6 +40,6 @@ export async function openLivePage(app: TestApp, as: string): Promise<LivePage> 
     }
     isOpen = false
   })()
-  await vi.waitFor(() => expect(app.app.live.size).toBe(before + 1))
+  await expect.poll(() => app.app.live.size).toBe(before + 1)
   return { events, bytes: () => text, isOpen: () => isOpen, close: () => ends.abort() }
 }

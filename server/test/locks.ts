@@ -11,5 +11,5 @@ export async function untilAwaited({ db, database }: Context, others = 1): Promi
   const waiting = sql`select distinct pid from pg_locks where not granted and pid in
     (select pid from pg_locks where database = (select oid from pg_database where datname = current_database()))`
   const count = async (): Promise<number> => (await waiting.execute(db)).rows.length
-  await expect.poll(count, { timeout: 10_000 }).toBeGreaterThanOrEqual(others)
+  await expect.poll(count).toBeGreaterThanOrEqual(others)
 }

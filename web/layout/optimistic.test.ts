@@ -20,12 +20,12 @@ async function watched() {
   })
   const stop = new QueryObserver(client, { queryKey, queryFn: read }).subscribe(() => {})
   const answer = async () => {
-    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0))
+    await expect.poll(() => answers.length).toBeGreaterThan(0)
     answers.shift()?.()
   }
   const shown = () => client.getQueryData(queryKey)
   await answer()
-  await vi.waitFor(() => expect(shown()).toBe('old'))
+  await expect.poll(() => shown()).toBe('old')
   const apply = () => {
     client.setQueryData(queryKey, 'new')
     return () => {}
@@ -47,7 +47,7 @@ async function watched() {
 it('asks for nothing more when nothing was on its way', async () => {
   const { change, shown, read, stop } = await watched()
   const { write } = change()
-  await vi.waitFor(() => expect(shown()).toBe('new'))
+  await expect.poll(() => shown()).toBe('new')
   await write()
   expect([shown(), read.mock.calls.length]).toEqual(['new', 1])
   stop()
@@ -56,13 +56,13 @@ it('asks for nothing more when nothing was on its way', async () => {
 it('drops an answer that was asked for before, and asks again afterwards', async () => {
   const { client, answers, answer, change, shown, read, stop } = await watched()
   void client.invalidateQueries(all)
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await expect.poll(() => answers).toHaveLength(1)
   const { write } = change()
   await answer()
-  await vi.waitFor(() => expect(shown()).toBe('new'))
+  await expect.poll(() => shown()).toBe('new')
   await write()
   await answer()
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await expect.poll(() => client.isFetching()).toBe(0)
   expect([shown(), read.mock.calls.length]).toEqual(['new', 3])
   stop()
 })
@@ -70,24 +70,24 @@ it('drops an answer that was asked for before, and asks again afterwards', async
 it.each(['answered', 'still on its way'])('asks again for what was asked for in between and is %s', async (how) => {
   const { client, answers, answer, change, shown, stop } = await watched()
   const { write } = change()
-  await vi.waitFor(() => expect(shown()).toBe('new'))
+  await expect.poll(() => shown()).toBe('new')
   void client.invalidateQueries(all)
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await expect.poll(() => answers).toHaveLength(1)
   if (how === 'answered') {
     await answer()
-    await vi.waitFor(() => expect(shown()).toBe('old'))
+    await expect.poll(() => shown()).toBe('old')
   }
   await write()
-  await vi.waitFor(() => expect(answers).toHaveLength(how === 'answered' ? 1 : 2))
+  await expect.poll(() => answers).toHaveLength(how === 'answered' ? 1 : 2)
   for (const late of answers) late()
-  await vi.waitFor(() => expect(shown()).toBe('new'))
+  await expect.poll(() => shown()).toBe('new')
   stop()
 })
 
 it('asks once for several changes, when the last has its answer, also when one fails', async () => {
   const { client, answers, change, shown, read, stop } = await watched()
   void client.invalidateQueries(all)
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await expect.poll(() => answers).toHaveLength(1)
   const one = change()
   const failing = callOptimistically(client, { queries: all, apply: nothing }, () =>
     Promise.reject(new Error('refused')),
@@ -100,9 +100,9 @@ it('asks once for several changes, when the last has its answer, also when one f
   await expect(unseen).rejects.toThrow('not shown')
   expect(read).toHaveBeenCalledTimes(2)
   await one.write()
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(3))
+  await expect.poll(() => read).toHaveBeenCalledTimes(3)
   for (const late of answers) late()
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await expect.poll(() => client.isFetching()).toBe(0)
   expect([shown(), read.mock.calls.length]).toEqual(['new', 3])
   stop()
 })

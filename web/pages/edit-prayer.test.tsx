@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Prayer } from '../../contract/prayers.ts'
 import { Again, json, keeping, makePrayer, storeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
@@ -68,9 +68,8 @@ it('shows the newer text, and replaces it only when the author keeps theirs', as
   // What was refused is settled.
   await expect.element(screen.getByText(/Sentence of prayers.changed/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Save changes' }).click()
-  await vi.waitFor(() =>
-    expect(sent.map((body) => (body as { updated_at: string }).updated_at)).toEqual([first, second]),
-  )
+  const versions = () => sent.map((body) => (body as { updated_at: string }).updated_at)
+  await expect.poll(versions).toEqual([first, second])
 })
 
 it('goes on with the newer text when the author takes it', async () => {

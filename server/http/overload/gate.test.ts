@@ -21,7 +21,7 @@ function work() {
 async function takeEveryPlace(gate: Gate): Promise<() => Promise<void>> {
   const works = Array.from({ length: 32 }, work)
   const passes = works.map((one) => gate.run(one.begin))
-  await vi.waitFor(() => expect(works.every(({ state }) => state.begun)).toBe(true))
+  await expect.poll(() => works.every(({ state }) => state.begun)).toBe(true)
   return async () => {
     for (const one of works) one.done()
     await Promise.all(passes)
@@ -178,12 +178,12 @@ describe('a server with more to do than it can', () => {
         asked.push(request.on('error', () => resolve(undefined)))
       })
     const gone = [ask('/?page=2'), ask('/?page=3')]
-    await vi.waitFor(() => expect(app.app.gate.queue_length).toBe(2))
+    await expect.poll(() => app.app.gate.queue_length).toBe(2)
     const stayed = ask('/?page=3')
-    await vi.waitFor(() => expect(sockets).toHaveLength(3))
+    await expect.poll(() => sockets).toHaveLength(3)
     for (const request of asked.slice(0, 2)) request.destroy()
     expect(await Promise.all(gone)).toEqual([undefined, undefined])
-    await vi.waitFor(() => expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(2))
+    await expect.poll(() => sockets.filter(({ destroyed }) => destroyed)).toHaveLength(2)
     await empty()
     expect(await stayed).toBe(200)
     expect(new Set(rendered)).toEqual(new Set(['/?page=3']))

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Account } from '../../../contract/accounts.ts'
 import { hannah, json, keeping, storeToken, mockServer, problem, renderPage, signedIn } from '../../test.tsx'
 import { DiscreetSection } from './DiscreetSection.tsx'
@@ -19,10 +19,10 @@ it('turns discreet mode on and off, and says what it is called and what it canno
   await expect.element(screen.getByText('your browser’s history', { exact: false })).toBeVisible()
   const choice = screen.getByRole('switch')
   await choice.click()
-  await vi.waitFor(() => expect(sent).toEqual([{ is_discreet: true }]))
+  await expect.poll(() => sent).toEqual([{ is_discreet: true }])
   await expect.element(choice).toBeChecked()
   await choice.click()
-  await vi.waitFor(() => expect(sent).toEqual([{ is_discreet: true }, { is_discreet: false }]))
+  await expect.poll(() => sent).toEqual([{ is_discreet: true }, { is_discreet: false }])
   await expect.element(choice).not.toBeChecked()
 })
 

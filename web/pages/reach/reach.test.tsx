@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Preferences } from '../../../contract/preferences.ts'
 import { hannah, json, keeping, mockServer, problem, renderPage } from '../../test.tsx'
 import { DAY_MS } from '../../../contract/time.values.ts'
@@ -64,16 +64,15 @@ it('shows what was chosen, and saves each choice at once', async () => {
   await screen.getByRole('combobox', { name: 'No emails from' }).selectOptions('No quiet hours')
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   await screen.getByRole('button', { name: `Use ${timeZone.replaceAll('_', ' ')}` }).click()
-  await vi.waitFor(() =>
-    expect(sent).toEqual([
-      { notices: { updates: 'weekly' } },
-      { notify: { updates: false } },
-      { notices: { groups: 'daily' }, notify: { groups: true } },
-      { notice_hour: 9 },
-      { quiet_from: null },
-      { time_zone: timeZone },
-    ]),
-  )
+  await expect.poll(() => sent).toHaveLength(6)
+  expect(sent).toEqual([
+    { notices: { updates: 'weekly' } },
+    { notify: { updates: false } },
+    { notices: { groups: 'daily' }, notify: { groups: true } },
+    { notice_hour: 9 },
+    { quiet_from: null },
+    { time_zone: timeZone },
+  ])
   await expect.element(updates).toHaveValue('none')
   await expect.element(groups).toHaveValue('daily')
 })
@@ -88,7 +87,7 @@ it('takes an hour for that of the device, as long as no time zone was chosen', a
   await expect.element(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Dublin')
   await screen.getByRole('combobox', { name: 'Time of daily and weekly emails' }).selectOptions('09:00')
   const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  await vi.waitFor(() => expect(sent).toEqual([{ notice_hour: 9, time_zone }]))
+  await expect.poll(() => sent).toEqual([{ notice_hour: 9, time_zone }])
 })
 
 it('keeps the choice that was made after one that could not be saved', async () => {
@@ -101,7 +100,7 @@ it('keeps the choice that was made after one that could not be saved', async () 
   const groups = screen.getByRole('combobox', { name: 'My groups' })
   await updates.selectOptions('Just here')
   await groups.selectOptions('Once a week')
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   first.resolve(problem(503, 'server.unavailable'))
   await expect.element(screen.getByRole('alert').getByText(/We couldn’t save that/)).toBeVisible()
   await expect.element(updates).toHaveValue('daily')
@@ -138,7 +137,7 @@ it('pauses for a day at first, then for a week or until a day, and ends it', asy
   await screen.getByRole('button', { name: 'For a week' }).click()
   await pause.click()
   await expect.element(pause).not.toBeChecked()
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await expect.poll(() => sent).toHaveLength(3)
   const [day = '', week = '', none] = sent.map(({ paused_until }) => paused_until)
   const days = Math.round((Date.parse(week ?? '') - Date.parse(day ?? '')) / DAY_MS)
   expect([days, none]).toEqual([6, null])
@@ -189,7 +188,7 @@ it('keeps the focus in the date while its day is typed', async () => {
   await expect.element(field).toBeVisible()
   const day = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
   await field.fill(day)
-  await vi.waitFor(() => expect(now.paused_until).not.toBe(paused_until))
+  await expect.poll(() => now.paused_until).not.toBe(paused_until)
   await expect.element(field).toHaveFocus()
   await expect.element(field).toHaveValue(day)
 })
@@ -219,6 +218,6 @@ it('says that emails came back, and tries the address again', async () => {
   })
   await expect.element(screen.getByText(/hannah@example.org/)).toBeVisible()
   await screen.getByRole('button', { name: 'Try again' }).click()
-  await vi.waitFor(() => expect(sent).toEqual([{ mail_paused: false }]))
-  await vi.waitFor(() => expect(screen.getByText('Our emails to you came back.').query()).toBeNull())
+  await expect.poll(() => sent).toEqual([{ mail_paused: false }])
+  await expect.poll(() => screen.getByText('Our emails to you came back.').query()).toBeNull()
 })

@@ -62,11 +62,11 @@ it('saves the name for every part of the page, and nothing where none is given',
   const step = makeStep()
   const { screen } = await renderPage(<NameStep step={step} user={nameless} />)
   await screen.getByRole('button', { name: 'Continue' }).click()
-  await vi.waitFor(() => expect(step.onNext).toHaveBeenCalledTimes(1))
+  await expect.poll(() => step.onNext).toHaveBeenCalledTimes(1)
   expect(sent).not.toHaveBeenCalled()
   await screen.getByLabelText('Your name').fill('  Miriam ')
   await screen.getByRole('button', { name: 'Continue' }).click()
-  await vi.waitFor(() => expect(step.onNext).toHaveBeenCalledTimes(2))
+  await expect.poll(() => step.onNext).toHaveBeenCalledTimes(2)
   expect(sent.mock.calls.map(([{ body }]) => body)).toEqual([{ display_name: 'Miriam' }])
 })
 
@@ -83,7 +83,7 @@ it('saves how to be reached for what the question names, in the hours of this de
   expect(screen.getByText('Please confirm your email address.').query()).toBeNull()
   await screen.getByRole('radio', { name: 'Just here' }).click()
   await screen.getByRole('button', { name: 'Continue' }).click()
-  await vi.waitFor(() => expect(step.onNext).toHaveBeenCalledTimes(1))
+  await expect.poll(() => step.onNext).toHaveBeenCalledTimes(1)
   const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   expect(sent).toEqual([{ notices: { prayed: 'off', updates: 'off', groups: 'off' }, time_zone }])
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { engine, startTestApp } from '../../../test/app.ts'
 import { newFolder } from '../../../test/folder.ts'
 import { type LivePage, openLivePage } from '../../../test/live-page.ts'
@@ -20,7 +20,7 @@ describe('live events', () => {
     markers = new Set()
     await app.ctx.db.deleteFrom('events').execute()
     // Waits until no page is connected, so that no test receives events of another.
-    await vi.waitFor(() => expect(app.app.live.size).toBe(0))
+    await expect.poll(() => app.app.live.size).toBe(0)
   })
 
   async function listen(as: string): Promise<LivePage> {
@@ -42,7 +42,7 @@ describe('live events', () => {
     markers.add(marker)
     const last = { kind: 'prayers.changed', prayer_request_id: marker }
     for (const page of pages) {
-      await vi.waitFor(() => expect(page.events).toContainEqual(last))
+      await expect.poll(() => page.events).toContainEqual(last)
       const kept = page.events.filter((event) => !markers.has(event.prayer_request_id ?? ''))
       page.events.splice(0, page.events.length, ...kept)
     }
@@ -270,7 +270,7 @@ describe('live events', () => {
     const [page, other] = [await listen(as), await listenAs('grace')]
     await app.ask('sessions.sign_out', {}, { as })
     await app.ask('prayers.create', { content: 'After him' }, { as: await app.signIn('hannah') })
-    await vi.waitFor(() => expect(page.isOpen()).toBe(false))
+    await expect.poll(() => page.isOpen()).toBe(false)
     expect(page.events).toEqual([])
     expect(other.isOpen()).toBe(true)
     expect((await app.ask('live.stream', { once: true }, { as })).status).toBe(401)
@@ -282,7 +282,7 @@ describe('live events', () => {
     await app.ctx.transaction(async ({ db }) => {
       await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute()
     })
-    await vi.waitFor(() => expect(page.isOpen()).toBe(false))
+    await expect.poll(() => page.isOpen()).toBe(false)
     await app.ctx.db.updateTable('users').set({ status: 'active' }).where('id', '=', id).execute()
   })
 
@@ -343,13 +343,13 @@ describe.runIf(engine === 'postgres')('two processes on one database', () => {
     expect((await other.ask('prayers.list')).data.items).toEqual([])
     const page = await openLivePage(other, hannah)
     const { id } = (await one.ask('prayers.create', { content: 'Written elsewhere' }, { as: hannah })).data
-    await vi.waitFor(() => expect(page.bytes()).toContain('prayers.new'), { timeout: 10_000 })
+    await expect.poll(() => page.bytes()).toContain('prayers.new')
     expect(page.bytes()).toContain(id)
     expect((await other.ask('prayers.list')).data.items.map((prayer) => prayer.id)).toEqual([id])
     // A session that ends in one process ends in the other.
     await one.ask('sessions.sign_out', {}, { as: hannah })
     await one.ask('prayers.list')
-    await vi.waitFor(() => expect(page.isOpen()).toBe(false), { timeout: 10_000 })
+    await expect.poll(() => page.isOpen()).toBe(false)
     await Promise.all([one.stop(), other.stop()])
   })
 })

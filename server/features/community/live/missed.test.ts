@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await app.ctx.db.deleteFrom('events').execute()
   // No page of an earlier test is counted.
-  await vi.waitFor(() => expect(app.app.live.size).toBe(0))
+  await expect.poll(() => app.app.live.size).toBe(0)
 })
 
 /** Those who are told, of as many events for this audience as lead to a reset. */
@@ -61,12 +61,12 @@ it('who is outside hears nothing of much that happens at once, and who is inside
   const many = Array.from({ length: MANY_AT_ONCE }, () => event)
   await app.ctx.transaction((ctx) => publishEvents(ctx, many))
   await app.app.live.publish()
-  await vi.waitFor(() => expect(inside.bytes()).toContain('{"kind":"reset"}'))
+  await expect.poll(() => inside.bytes()).toContain('{"kind":"reset"}')
   // Comes after all of them.
   await app.ctx.transaction((ctx) => publishEvents(ctx, [{ kind: 'queues', audience: 'members' }]))
   await app.app.live.publish()
   const told = () => outside.bytes().match(/^data: .*$/gm)
-  await vi.waitFor(() => expect(told()).toEqual(['data: {"kind":"queues"}']))
+  await expect.poll(() => told()).toEqual(['data: {"kind":"queues"}'])
   for (const page of [inside, outside]) page.close()
 })
 
@@ -86,7 +86,7 @@ it('much that happens at once is told once, however long the next round is in co
   // Comes after all of them.
   await tell({ kind: 'notices', audience: 'members' })
   const told = () => page.bytes().match(/^data: .*$/gm)
-  await vi.waitFor(() => expect(told()).toContain('data: {"kind":"notices"}'))
+  await expect.poll(() => told()).toContain('data: {"kind":"notices"}')
   expect(told()).toEqual(['data: {"kind":"queues"}', 'data: {"kind":"notices"}'])
   page.close()
 })

@@ -31,7 +31,7 @@ describe('the backups of a site', () => {
   const list = async () => (await app.ask('backups.list', {}, peter)).data
   async function make() {
     await app.ask('backups.make', {}, peter)
-    await vi.waitFor(async () => expect(await list()).toMatchObject({ is_being_made: false }), 20_000)
+    await expect.poll(() => list()).toMatchObject({ is_being_made: false })
     const [made] = (await list()).items
     if (made === undefined) throw new Error('There is no backup.')
     return made
@@ -180,7 +180,7 @@ describe('the backups of a site', () => {
       await app.runJobs()
       app.advance(3_600_000)
       await app.runJobs()
-      await vi.waitFor(() => expect(copies()).toHaveLength(1), 10_000)
+      await expect.poll(() => copies()).toHaveLength(1)
       expect(readdirSync(drive).filter((one) => one.endsWith('.partial'))).toEqual([])
 
       peter = { as: await app.signIn('peter') }

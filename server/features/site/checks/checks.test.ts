@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listBackups } from '../../../backups/make.ts'
 import { verifyBackup } from '../../../backups/manifest.ts'
 import { type CheckName, checkNames } from '../../../../contract/checks.ts'
@@ -43,7 +43,7 @@ describe('the checks of a site', () => {
 
   it.runIf(engine === 'sqlite')('tell of the backup that is made every day by itself', async () => {
     await app.runJobs()
-    await vi.waitFor(async () => expect(await listed('backup')).toMatchObject({ outcome: 'backed_up' }), 20_000)
+    await expect.poll(() => listed('backup')).toMatchObject({ outcome: 'backed_up' })
     const [made, ...others] = listBackups(app.ctx.config)
     expect(others).toEqual([])
     expect((await verifyBackup(made ?? '')).manifest.inventory['categories']?.rows).toBeGreaterThan(0)

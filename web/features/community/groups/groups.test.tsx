@@ -358,7 +358,7 @@ it('sends what was saved, and its answer lost, as the same request until it is k
   expect(keys).toEqual([keys[0], keys[0]])
   await screen.getByRole('button', { name: 'Read again' }).click()
   await save.click()
-  await vi.waitFor(() => expect(keys).toHaveLength(3))
+  await expect.poll(() => keys).toHaveLength(3)
   // With the key of the first it would be refused: it is based on another version.
   expect(keys[2]).not.toBe(keys[0])
 })

@@ -98,11 +98,11 @@ describe('what a page makes of an event', () => {
     }
     mockServer({ 'GET /api/prayers/a': read })
     handleLiveEvent(client, { kind: 'prayers.changed', prayer_request_id: 'a' })
-    await vi.waitFor(() => expect(reads).toBe(1))
+    await expect.poll(() => reads).toBe(1)
     const prayed = { ...prayer('a', 4), has_prayed: true }
     client.setQueryData<Pick<PrayerPage, 'items'>>(list, { items: [prayed, prayer('b', null)] })
     answer(changed({ has_prayed: false }))
-    await vi.waitFor(() => expect(items()?.[0]).toMatchObject({ content: 'New' }))
+    await expect.poll(() => items()?.[0]).toMatchObject({ content: 'New' })
     expect(items()?.[0]).toMatchObject({ has_prayed: true, pray_count: 4 })
     random.mockRestore()
   })
@@ -126,7 +126,7 @@ describe('what a page makes of an event', () => {
     mockServer({ 'GET /api/prayers/a': () => json({ ...prayer('a', 5), updates: [] }) })
     const invalidated = vi.spyOn(client, 'invalidateQueries')
     handleLiveEvent(client, { kind: 'prayers.changed', prayer_request_id: 'a' })
-    await vi.waitFor(() => expect(invalidated).toHaveBeenCalledWith({ queryKey: page }))
+    await expect.poll(() => invalidated).toHaveBeenCalledWith({ queryKey: page })
     expect(client.getQueryState(page)).toMatchObject({ status: 'error' })
     random.mockRestore()
   })
@@ -187,7 +187,7 @@ describe('what a page makes of an event', () => {
     mockServer({ 'GET /api/prayers/c': () => json({ ...prayer('c', 2), content: 'New', updates: [] }) })
     handleLiveEvent(client, { kind: 'prayers.changed', prayer_request_id: 'c' })
     const changed = { ...prayer('c', 2), content: 'New' }
-    await vi.waitFor(() => expect(client.getQueryData(day)).toEqual({ items: [{ has_prayed: true, prayer: changed }] }))
+    await expect.poll(() => client.getQueryData(day)).toEqual({ items: [{ has_prayed: true, prayer: changed }] })
     expect(client.getQueryData(own)).toEqual({
       items: [{ prayer: null }, { prayer: changed }, { prayer: prayer('d', 1) }],
     })
@@ -199,7 +199,7 @@ describe('what a page makes of an event', () => {
     client.setQueryData(one, { ...prayer('c', 1), visibility: 'group' })
     mockServer({ 'GET /api/prayers/c': () => problem(429, 'request.too_many') })
     handleLiveEvent(client, { kind: 'groups', group_id: 'g' })
-    await vi.waitFor(() => expect(client.getQueryState(one)?.isInvalidated).toBe(true))
+    await expect.poll(() => client.getQueryState(one)?.isInvalidated).toBe(true)
   })
 
   it('takes nothing away behind an open window', async () => {
@@ -209,7 +209,7 @@ describe('what a page makes of an event', () => {
     handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
     expect(items()).toHaveLength(2)
     window.close()
-    await vi.waitFor(() => expect(items()).toEqual([prayer('b', null)]))
+    await expect.poll(() => items()).toEqual([prayer('b', null)])
     window.remove()
   })
 
@@ -244,7 +244,7 @@ describe('the stream', () => {
     })
     const events: LiveEvent[] = []
     const stop = subscribeToEvents((event) => events.push(event))
-    await vi.waitFor(() => expect(events).toEqual([{ kind: 'notices' }]), { timeout: 10_000 })
+    await expect.poll(() => events).toEqual([{ kind: 'notices' }])
     stop()
     expect(asked.slice(0, 2)).toEqual(['/api/events', '/api/events?since=77'])
     localStorage.removeItem('auth_token')
@@ -260,7 +260,7 @@ describe('the stream', () => {
     })
     const events: LiveEvent[] = []
     const stop = subscribeToEvents((event) => events.push(event))
-    await vi.waitFor(() => expect(events).toEqual([{ kind: 'reset' }]), { timeout: 10_000 })
+    await expect.poll(() => events).toEqual([{ kind: 'reset' }])
     stop()
     localStorage.removeItem('auth_token')
   })
@@ -271,13 +271,13 @@ describe('the stream', () => {
   ])('of a page that %s', async (_, reader, first) => {
     const asked = hear()
     await renderPage(<LiveEvents />, '/', { now, reader })
-    await vi.waitFor(() => expect(asked[0]).toBe(first))
+    await expect.poll(() => asked[0]).toBe(first)
   })
 
   it('of a page that was rendered for another, who has left: from now on', async () => {
     const asked = hear()
     const { screen } = await renderPage(<NextReader />, '/', { now, reader: hannah })
     await screen.getByRole('button', { name: 'Enter' }).click()
-    await vi.waitFor(() => expect(asked[0]).toBe('/api/events'))
+    await expect.poll(() => asked[0]).toBe('/api/events')
   })
 })

@@ -125,7 +125,7 @@ it('tells the server what a signed-in reader has read, also before their session
   })
   const { screen } = await renderPage(<Banner notifications={[make(1)]} />)
   await screen.getByRole('button', { name: 'Dismiss' }).click()
-  await vi.waitFor(() => expect(sent).toEqual([{ metadata: { is_read: true } }]))
+  await expect.poll(() => sent).toEqual([{ metadata: { is_read: true } }])
   expect(loadReadIds()).toEqual([])
   session.resolve(signedIn['GET /api/auth/session']())
 })

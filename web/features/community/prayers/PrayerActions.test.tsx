@@ -61,10 +61,10 @@ describe('reactions', () => {
     const { screen } = await show()
     await screen.getByRole('button', { name: /^Amen/ }).click()
     await expect.element(screen.getByRole('button', { name: 'Amen 4', pressed: true })).toBeVisible()
-    await vi.waitFor(() => expect(given).toHaveBeenCalledTimes(1))
+    await expect.poll(() => given).toHaveBeenCalledTimes(1)
     await screen.getByRole('button', { name: 'Amen 4' }).click()
     await expect.element(screen.getByRole('button', { name: 'Amen 3', pressed: false })).toBeVisible()
-    await vi.waitFor(() => expect(gone).toHaveBeenCalledTimes(1))
+    await expect.poll(() => gone).toHaveBeenCalledTimes(1)
   })
 
   it('stay when an older answer of the server comes after them', async () => {
@@ -81,7 +81,7 @@ describe('reactions', () => {
       'POST /api/reactions': () => json({ id: 'r1', prayer_request_id: id, update_id: null, type: 'amen' }),
     })
     const { screen } = await show()
-    await vi.waitFor(() => expect(asked).toBe(1))
+    await expect.poll(() => asked).toBe(1)
     await screen.getByRole('button', { name: /^Amen/ }).click()
     await expect.element(screen.getByRole('button', { name: 'Amen 4', pressed: true })).toBeVisible()
     letGo(json(base))
@@ -114,9 +114,8 @@ describe('reactions', () => {
     await love.click()
     await expect.element(love).toHaveAttribute('aria-pressed', 'true')
     await expect.element(love).toHaveTextContent('Love1')
-    await vi.waitFor(() =>
-      expect(given).toHaveBeenCalledWith(expect.objectContaining({ body: { update_id: update.id, type: 'heart' } })),
-    )
+    const body = { update_id: update.id, type: 'heart' }
+    await expect.poll(() => given).toHaveBeenCalledWith(expect.objectContaining({ body }))
   })
 
   it('take an update that is gone off the page, with a sentence', async () => {
@@ -184,7 +183,7 @@ describe('following', () => {
     await screen.getByRole('button', { name: 'Turn' }).click()
     await screen.getByRole('button', { name: 'Follow updates' }).click()
     await expect.element(screen.getByRole('button', { name: 'Following updates', pressed: true })).toBeVisible()
-    await vi.waitFor(() => expect(now.is_following).toBe(true))
+    await expect.poll(() => now.is_following).toBe(true)
     await screen.getByRole('button', { name: 'Turn' }).click()
     await expect.element(screen.getByText('Follows 1')).toBeVisible()
   })
@@ -204,7 +203,7 @@ describe('praying', () => {
     await screen.getByRole('button', { name: 'Undo' }).click()
     await expect.element(screen.getByText('24 people have prayed')).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Pray', exact: true, pressed: false })).toBeVisible()
-    await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(1))
+    await expect.poll(() => taken).toHaveBeenCalledTimes(1)
   })
 
   it('shows no number where none is told', async () => {

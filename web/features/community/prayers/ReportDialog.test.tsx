@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { json, losesAnswer, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
 import ReportDialog from './ReportDialog.tsx'
 
@@ -22,7 +22,8 @@ it('keeps its words until they have arrived, and then counts once', async () => 
   const after = await open()
   await expect.element(after.getByRole('textbox')).toHaveValue('They ask for money.')
   await send(after)
-  await vi.waitFor(report.expectOneKey)
+  await expect.poll(() => report.keys).toHaveLength(2)
+  report.expectOneKey()
   await expect.element(after.getByRole('textbox')).not.toBeInTheDocument()
   // Where the answer is: the button that was pressed is gone.
   expect(after.getByRole('dialog').element().contains(document.activeElement)).toBe(true)

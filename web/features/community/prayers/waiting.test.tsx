@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { json, keeping, makeToken, mockServer, storeToken } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
 import { keepCandle } from '../../identity/sessions/candles.ts'
@@ -16,7 +16,7 @@ it('sends nothing more for whoever has signed out while the first was sent: the 
     'POST /api/prayers/two/pray': keeping(two, () => json(prayed)),
   })
   const sent = sendWaiting(new QueryClient())
-  await vi.waitFor(() => expect(one).toHaveLength(1))
+  await expect.poll(() => one).toHaveLength(1)
   sessionStorage.clear()
   localStorage.setItem(TOKEN_KEY, makeToken(600, 'ruth'))
   first.resolve(json(prayed))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { AppearancePreferences } from '../../../../contract/users.ts'
 import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import type { Site } from '../../../site.tsx'
@@ -65,9 +65,9 @@ it('leaves what is chosen here alone where the account says nothing, and keeps e
   const { screen } = await open(nothing)
   await expect.element(screen.getByRole('radio', { name: 'Light' })).toBeChecked()
   await screen.getByRole('radio', { name: 'Large' }).click({ force: true })
-  await vi.waitFor(() => expect(sent).toEqual([{ appearance: 'light', text_size: 'large' }]))
+  await expect.poll(() => sent).toEqual([{ appearance: 'light', text_size: 'large' }])
   await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   expect(sent[1]).toEqual({ appearance: 'dark' })
 })
 
@@ -77,7 +77,7 @@ it('forgets a theme that the site no longer has, so that other choices can be sa
   const themes = ['vigil', 'lauds'].map((id) => ({ id, name: id }))
   const { screen } = await open(nothing, { themes, default_theme: 'lauds' })
   await screen.getByRole('radio', { name: 'Large' }).click({ force: true })
-  await vi.waitFor(() => expect(sent).toEqual([{ text_size: 'large' }]))
+  await expect.poll(() => sent).toEqual([{ text_size: 'large' }])
   await expect.element(screen.getByRole('combobox', { name: 'Theme' })).toHaveValue('lauds')
 })
 
@@ -90,7 +90,7 @@ it('says when a choice holds on this device only, and tries again with the next 
   await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
   down = false
   await screen.getByRole('radio', { name: 'Small' }).click({ force: true })
-  await vi.waitFor(() => expect(sent[1]).toEqual({ appearance: 'dark', text_size: 'small' }))
+  await expect.poll(() => sent[1]).toEqual({ appearance: 'dark', text_size: 'small' })
 })
 
 it('keeps a choice that was made before it was there, and lets the account decide the rest', async () => {
@@ -98,7 +98,7 @@ it('keeps a choice that was made before it was there, and lets the account decid
   const { screen } = await renderPage(<Late preferences={{ ...nothing, appearance: 'light', text_size: 'small' }} />)
   await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
   await screen.getByRole('button', { name: 'It arrives' }).click()
-  await vi.waitFor(() => expect(sent).toEqual([{ appearance: 'dark' }]))
+  await expect.poll(() => sent).toEqual([{ appearance: 'dark' }])
   await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expect.element(screen.getByRole('radio', { name: 'Small' })).toBeChecked()
 })
@@ -114,7 +114,7 @@ it('turns a switch at once, and back when it could not be saved', async () => {
   await expect.element(counts).toBeChecked()
   await counts.click()
   await expect.element(counts).not.toBeChecked()
-  await vi.waitFor(() => expect(sent).toEqual([{ shows_pray_counts: false }]))
+  await expect.poll(() => sent).toEqual([{ shows_pray_counts: false }])
   down = true
   await counts.click()
   await expect.element(screen.getByRole('alert').getByText(/We couldn’t save that/)).toBeVisible()

@@ -74,11 +74,11 @@ describe('messages on this device', () => {
     expect(asked).not.toHaveBeenCalled()
     await button.click()
     await expect.element(button).toBeChecked()
-    await vi.waitFor(() => expect(sent).toEqual([address]))
+    await expect.poll(() => sent).toEqual([address])
     await screen.getByRole('button', { name: 'Send a test' }).click()
     await expect.element(screen.getByText('We’ve sent one to this device.')).toBeVisible()
     await screen.getByRole('switch', { name: 'Keep it discreet' }).click()
-    await vi.waitFor(() => expect(sent).toEqual([address, { ...address, is_discreet: true }]))
+    await expect.poll(() => sent).toEqual([address, { ...address, is_discreet: true }])
     expect(isRenewalDue(hannah.id)).toBe(false)
   })
 
@@ -106,7 +106,7 @@ describe('messages on this device', () => {
   it('stay off without a word when the question of the browser was closed', async () => {
     const { screen, asked, button } = await open({}, { answer: 'default' })
     await button.click()
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
+    await expect.poll(() => asked).toHaveBeenCalledOnce()
     await expect.element(screen.getByText('A quiet notification, outside your quiet hours')).toBeVisible()
     expect(screen.getByRole('alert').query()).toBeNull()
   })
@@ -142,7 +142,7 @@ describe('messages on this device', () => {
     const items = [device({ id: 'd2', device: 'Safari, iPhone' })]
     const { screen } = await open({ 'DELETE /api/push/devices/d2': end }, {}, items)
     await screen.getByRole('button', { name: 'Remove Safari, iPhone' }).click()
-    await vi.waitFor(() => expect(screen.getByText('Your other devices').query()).toBeNull())
+    await expect.poll(() => screen.getByText('Your other devices').query()).toBeNull()
     expect(end).toHaveBeenCalledOnce()
   })
 })
@@ -178,7 +178,7 @@ it('end with signing out, also without a connection, and none stays on the scree
   const { close, unsubscribe } = mockShown()
   const { screen } = await renderPage(<Leave />)
   await screen.getByRole('button', { name: 'Leave' }).click()
-  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+  await expect.poll(() => close).toHaveBeenCalledOnce()
   expect(unsubscribe).toHaveBeenCalledOnce()
 })
 
@@ -187,7 +187,7 @@ it('end when somebody else signs in, where the session of their person has ended
   keepDevice('somebody else', false)
   const { unsubscribe } = mockShown()
   await renderPage(<SyncPreferences user={hannah} />)
-  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
+  await expect.poll(() => unsubscribe).toHaveBeenCalledOnce()
 })
 
 it('are offered once, and only where the browser can be asked', () => {

@@ -42,7 +42,7 @@ it('takes Arabic digits, and shows the recovery codes when the answer was lost a
   await confirm.click()
   await expect.element(screen.getByRole('alert')).toBeVisible()
   await confirm.click()
-  await vi.waitFor(() => expect(onCodes).toHaveBeenCalledWith(['abcdefghijklmnop']))
+  await expect.poll(() => onCodes).toHaveBeenCalledWith(['abcdefghijklmnop'])
   expect(sent[0]?.[0]).toBeTruthy()
   expect(sent).toEqual([sent[0], sent[0]])
   expect(sent[0]?.[1]).toEqual({ code: '123456' })

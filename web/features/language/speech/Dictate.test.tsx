@@ -97,7 +97,7 @@ describe('dictating with the recogniser of the browser', () => {
     await expect.element(screen.getByLabelText('Your request')).toHaveValue('My father is ill.')
     expect(readStoredDraft('test')).toHaveProperty('content', 'My father is ill.')
     await screen.getByRole('button', { name: 'Share with members' }).click()
-    await vi.waitFor(() => expect(readStoredDraft('test')).toEqual({}))
+    await expect.poll(() => readStoredDraft('test')).toEqual({})
     recogniser().hear('Thank you.', true)
     expect(readStoredDraft('test')).toEqual({})
   })
@@ -186,7 +186,7 @@ describe('dictating to the service', () => {
       .toBeVisible()
     expect(released).toHaveBeenCalledTimes(1)
     await screen.getByRole('button', { name: 'Agree and dictate' }).click()
-    await vi.waitFor(() => expect(onWords).toHaveBeenCalledWith('my father is ill'))
+    await expect.poll(() => onWords).toHaveBeenCalledWith('my father is ill')
     const bytes = atob(sounds[0] ?? '').length
     // 16-bit samples, 16,000 a second, of about half a second.
     expect(bytes).toBeGreaterThan(8000)
@@ -213,7 +213,7 @@ describe('dictating to the service', () => {
     await expect.element(agree).not.toBeInTheDocument()
     hasAgreed = true
     agreed.resolve(json({}))
-    await vi.waitFor(() => expect(onWords).toHaveBeenCalledWith('my father is ill'))
+    await expect.poll(() => onWords).toHaveBeenCalledWith('my father is ill')
     expect(asked).toHaveBeenCalledTimes(1)
     await context.close()
   })

@@ -47,5 +47,5 @@ it('says what is missing, keeps what was typed when it is refused, and hands on 
   await screen.getByLabelText('Password', { exact: true }).fill('abcd efgh')
   await save.click()
   const mailbox = { host: '127.0.0.1', port: 2525, from: 'prayers@parish.example', password: 'abcd efgh' }
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(mailbox))
+  await expect.poll(() => onDone).toHaveBeenCalledWith(mailbox)
 })

@@ -113,7 +113,7 @@ it('takes no words after the press that it would lose, and no second press until
   await screen.getByRole('button', { name: 'Share with members' }).click()
   await expect.element(words).toHaveAttribute('readonly')
   sent.resolve(null)
-  await vi.waitFor(() => expect(readStoredDraft('test')).toEqual({}))
+  await expect.poll(() => readStoredDraft('test')).toEqual({})
   await screen.getByRole('button', { name: 'Sending…' }).click({ force: true })
   expect(send).toHaveBeenCalledTimes(1)
   await expect.element(words).toHaveAttribute('readonly')
@@ -173,7 +173,7 @@ describe('in a narrow window', () => {
     await screen.getByRole('radio', { name: 'Anonymous' }).click()
     expect(send).not.toHaveBeenCalled()
     await screen.getByRole('button', { name: 'Share with members' }).click()
-    await vi.waitFor(() => expect(send).toHaveBeenCalled())
+    await expect.poll(() => send).toHaveBeenCalled()
     expect(send.mock.lastCall?.[0]).toMatchObject({ content: TEXT, visibility: 'members', is_anonymous: true })
   })
 
@@ -226,9 +226,8 @@ describe('in a narrow window', () => {
     await screen.getByLabelText('Your request').fill(TEXT)
     await screen.getByRole('button', { name: 'Continue' }).click()
     await screen.getByRole('button', { name: 'Share with members' }).click()
-    await vi.waitFor(() =>
-      expect(router.state.location).toMatchObject({ pathname: '/prayers/1', state: { just_shared: true } }),
-    )
+    await expect.poll(() => router.state.location.pathname).toBe('/prayers/1')
+    expect(router.state.location.state).toMatchObject({ just_shared: true })
     // Nothing lies before it.
     await router.navigate(-1)
     expect(router.state.location.pathname).toBe('/prayers/1')
@@ -369,7 +368,7 @@ it('takes no day that has passed where its writer is, and says so beside it', as
   await day.fill(today)
   await expect.element(day).not.toHaveAccessibleDescription(/This day has passed/)
   await screen.getByRole('button', { name: 'Share with members' }).click()
-  await vi.waitFor(() => expect(send.mock.lastCall?.[0]).toMatchObject({ date: today }))
+  await expect.poll(() => send.mock.lastCall?.[0]).toMatchObject({ date: today })
 })
 
 it('grows and shrinks with the words in a browser that has no `field-sizing`', async () => {
