@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, type Failure } from '../../../../api.ts'
 import { json, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../../test.tsx'
 import { isoDay } from '../../../../time.tsx'
@@ -352,6 +352,9 @@ it('asks for another group when the only one is gone', async () => {
 })
 
 it('takes no day that has passed where its writer is, and says so beside it', async () => {
+  // The day stays the same to its end.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const send = vi.fn<(draft: Draft) => Promise<Failure | null>>(() => Promise.resolve(null))
   mockServer(signedIn)
   const { screen } = await renderForm(send)
