@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { engine } from '../test/app.ts'
 import { isFull } from '../test/depth.ts'
 import { sharedFolder } from '../test/folder.ts'
-import { freePort, newDatabaseUrl, startPrimary } from '../test/postgres.ts'
+import { newDatabaseUrl, startPrimary } from '../test/postgres.ts'
 import { migrate, openDatabase } from '../db/open.ts'
 import { runProgram, tryStart } from '../test/programs.ts'
 import { explainError } from './start-errors.ts'
@@ -29,6 +29,14 @@ async function expectRefusal(settings: Record<string, string>, words: string[], 
   for (const word of words) expect(complaint).toContain(word)
   expect(complaint.trimEnd().split('\n')).toHaveLength(1)
   expect(complaint).not.toMatch(/hunter2|\.ts:\d|Error:/)
+}
+
+/** Returns a port that another program has until the test ends. */
+async function takenPort(): Promise<string> {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  return String((other.address() as AddressInfo).port)
 }
 
 describe.runIf(engine === 'sqlite')('a start that fails', () => {
@@ -102,11 +110,8 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
   })
 
   it('names PORT when another program has it', async () => {
-    const other = createServer()
-    const port = await freePort()
-    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
-    await expectRefusal({ PORT: String(port) }, [`port ${port}`, 'set PORT'])
-    await new Promise((resolve) => other.close(resolve))
+    const PORT = await takenPort()
+    await expectRefusal({ PORT }, [`port ${PORT}`, 'set PORT'])
   })
 
   it('names DATA_DIR when links lead in a circle, or into the system’s own folders', async () => {
@@ -175,11 +180,8 @@ describe.runIf(engine === 'postgres')('a start on PostgreSQL that fails', () => 
   )
 
   it('names PORT after the database was opened', async () => {
-    const other = createServer()
-    const port = await freePort()
-    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
-    await expectRefusal({ PORT: String(port), DATABASE_URL: await newDatabaseUrl() }, [`port ${port}`, 'set PORT'])
-    await new Promise((resolve) => other.close(resolve))
+    const PORT = await takenPort()
+    await expectRefusal({ PORT, DATABASE_URL: await newDatabaseUrl() }, [`port ${PORT}`, 'set PORT'])
   })
 })
 
