@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { engine } from '../test/app.ts'
 import { eachTestApp, newTestApp } from '../test/shared-app.ts'
 import { newFolder } from '../test/folder.ts'
@@ -43,5 +43,5 @@ it.runIf(engine === 'postgres')('a change in another process is in force here, t
   const other = await newTestApp({ folder, environment: { DATABASE_URL } })
   expect(await days(other.ctx)).toBe(20)
   await app.writeSetting('prayers_per_hour', 50)
-  await vi.waitUntil(async () => (await days(other.ctx)) === 50, { timeout: 10_000 })
+  await expect.poll(() => days(other.ctx)).toBe(50)
 })

@@ -181,9 +181,7 @@ describe('dictating to the service', () => {
     await screen.getByRole('button', { name: 'Dictate' }).click()
     await expect.element(screen.getByText(/^Listening/)).toBeVisible()
     // Recording stops by itself after the silence.
-    await expect
-      .element(screen.getByText(/we send your voice to speech.example.org/), { timeout: 10_000 })
-      .toBeVisible()
+    await expect.element(screen.getByText(/we send your voice to speech.example.org/)).toBeVisible()
     expect(released).toHaveBeenCalledTimes(1)
     await screen.getByRole('button', { name: 'Agree and dictate' }).click()
     await expect.poll(() => onWords).toHaveBeenCalledWith('my father is ill')
@@ -208,7 +206,7 @@ describe('dictating to the service', () => {
     const { screen, onWords } = await show(services)
     await screen.getByRole('button', { name: 'Dictate' }).click()
     const agree = screen.getByRole('button', { name: 'Agree and dictate' })
-    await expect.element(agree, { timeout: 10_000 }).toBeVisible()
+    await expect.element(agree).toBeVisible()
     await agree.click()
     await expect.element(agree).not.toBeInTheDocument()
     hasAgreed = true
@@ -238,7 +236,7 @@ describe('dictating to the service', () => {
     await expect.element(screen.getByText(/^Listening/)).toBeVisible()
     await screen.getByRole('button', { name: 'Members' }).click()
     // Recording stops by itself after the silence.
-    await expect.element(screen.getByRole('button', { name: /dictat/i }), { timeout: 10_000 }).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: /dictat/i })).not.toBeInTheDocument()
     expect(recognize).not.toHaveBeenCalled()
     await context.close()
   })
