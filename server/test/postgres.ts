@@ -121,6 +121,17 @@ async function startServer(bin: string, data: string, port: number, settings: st
   }
 }
 
+/** The same on a free port; on another one where a program has taken it in between. */
+async function startOnFreePort(bin: string, data: string, settings: string[], tries = 3): Promise<[Server, number]> {
+  const port = await freePort()
+  try {
+    return [await startServer(bin, data, port, settings), port]
+  } catch (error) {
+    if (tries === 1) throw error
+    return await startOnFreePort(bin, data, settings, tries - 1)
+  }
+}
+
 function runPgCtl(bin: string, data: string, ...words: string[]): void {
   const [program, args] = asPostgresUser(path.join(bin, 'pg_ctl'), ['-D', data, ...words])
   execFileSync(program, args, { stdio: 'pipe', cwd: '/' })
@@ -177,8 +188,8 @@ export async function startPrimary(settings: string[] = NON_DURABLE_SETTINGS): P
     '--no-sync',
   ])
   execFileSync(initdb, initArgs, { stdio: 'pipe', cwd: '/' })
-  const port = await freePort()
-  let server = await startServer(bin, data, port, settings)
+  const [first, port] = await startOnFreePort(bin, data, settings)
+  let server = first
   let isRunning = true
   const crash = async (): Promise<void> => {
     if (isRunning) await server.stop()
@@ -254,9 +265,9 @@ export async function startReplica(primary: string, { late_ms = REPLICA_DELAY_MS
   const folder = newFolder()
   const data = path.join(folder, 'data')
   await copyCluster(bin, primary, data)
-  const port = await freePort()
   const settings = [...NON_DURABLE_SETTINGS, `recovery_min_apply_delay=${late_ms}`]
-  let server: Server | undefined = await startServer(bin, data, port, settings)
+  const [first, port] = await startOnFreePort(bin, data, settings)
+  let server: Server | undefined = first
   const urlOf = (url: string): string => Object.assign(new URL(url), { port: String(port) }).href
   const execute = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: urlOf(primary) })
