@@ -223,6 +223,22 @@ describe('several reports about one thing', () => {
     expect({ publication, held_reason }).toEqual({ publication: 'held', held_reason: 'crisis' })
     expect((await read()).content).toBe(content)
   })
+
+  it('leave an appeal about an update that was held for danger to the care team, when its request is shown again', async () => {
+    const update_id = await makeUpdate(app.ctx, await app.person('hannah'), id)
+    const made = await report('tomas', { update_id })
+    const content = 'I do not want to live anymore. I have saved up my pills.'
+    await app.ask('updates.edit', { id, updateId: update_id, content }, { as: as.hannah })
+    const { data } = await decide(made, { decision: 'removed' })
+    const appeal = { id: data.decision_id, appeal: 'It is about me.' }
+    expect((await app.ask('appeals.create', appeal, { as: as.hannah })).status).toBe(200)
+    const ines = await app.signIn('ines')
+    expect((await app.ask('review.publish', { id }, { as: ines })).status).toBe(200)
+    const appeals = async (token: string) =>
+      (await app.ask('appeals.list', {}, { as: token })).data.map((one) => one.id)
+    expect(await appeals(as.peter)).not.toContain(data.decision_id)
+    expect(await appeals(ines)).toContain(data.decision_id)
+  })
 })
 
 describe('decisions about an account', () => {

@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import { v4 as uuidv4 } from 'uuid'
 import type { DecisionKind, MessageTemplate } from '../../../../contract/decisions.ts'
 import type { HeldReason } from '../../../../contract/prayers.ts'
 import type { ReportStatus } from '../../../../contract/reports.ts'
 import type { Role, UserStatus } from '../../../../contract/users.ts'
 import { type Context, now } from '../../../context.ts'
-import { prayersWithoutReader } from '../../../db/open.ts'
+import { hasRow, prayersWithoutReader } from '../../../db/open.ts'
 import type { Publication } from '../../../db/schema.ts'
+import { hasWordsOfDanger } from './prayers.queries.ts'
 
 /** The state before and after a decision, so that it can be undone. */
 export interface DecisionSnapshot {
@@ -46,7 +48,7 @@ export interface NewDecision {
   account?: DecisionSnapshot['account']
 }
 
-/** The state of a request before a decision. */
+/** The state of a request before a decision. An update that waits is held for danger where there may be any in its request. */
 export async function readPublicationState(
   { db }: Context,
   { prayer_request_id, update_id }: { prayer_request_id: string; update_id: string | null },
@@ -61,7 +63,14 @@ export async function readPublicationState(
     .select('publication')
     .where('id', '=', update_id)
     .executeTakeFirstOrThrow()
-  return { publication, held_reason: null, held_at: null, kept_at: null }
+  const isOfDanger =
+    publication === 'held' &&
+    (await prayersWithoutReader(db)
+      .select('id')
+      .where('id', '=', prayer_request_id)
+      .where((query) => query.or([query('held_reason', '=', sql.lit('crisis')), hasWordsOfDanger]))
+      .$call(hasRow))
+  return { publication, held_reason: isOfDanger ? 'crisis' : null, held_at: null, kept_at: null }
 }
 
 /** Stores a decision that has just been applied. `before` comes from `readPublicationState`. */
