@@ -17,7 +17,7 @@ import { noteSettingsWriter } from '../../../db/settings-cache.ts'
 import { readSetting, writeSetting } from '../../../settings/settings.ts'
 import { notify } from '../../community/notifications/notifications.commands.ts'
 import { deleteReactionCounts, deleteUpdateRows } from '../../community/prayers/prayer-lifecycle.ts'
-import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
+import { DELETION_GRACE_MS, SUSPENDED_OWNER_MS, nextOwner } from './deletions.rules.ts'
 import { waitingOrder } from '../../community/prayers/praying.commands.ts'
 import { leaveCase, listCasesOf } from '../../care/cases/cases.commands.ts'
 import { forgetQuietAlertsOf } from '../../community/prayers/quiet-alerts.commands.ts'
@@ -148,6 +148,30 @@ export async function handOver(ctx: Context, group_id: string, user_id: string):
   }
   return others.length > 0
 }
+
+/**
+ * Groups whose owners are suspended, one of them for `SUSPENDED_OWNER_MS`, with that owner, where somebody else is in them who can sign
+ * in: nobody could ever appoint another.
+ */
+export const listOwnedBySuspended = (ctx: Context): Promise<{ group_id: string; user_id: string }[]> =>
+  ctx.db
+    .selectFrom('users')
+    .innerJoin('memberships', 'memberships.user_id', 'users.id')
+    .where('users.status', '=', sql.lit('suspended'))
+    .where('users.updated_at', '<=', new Date(ctx.clock().getTime() - SUSPENDED_OWNER_MS).toISOString())
+    .where('memberships.status', '=', sql.lit('active'))
+    .where('memberships.role', '=', sql.lit('owner'))
+    .where(
+      sql<SqlBool>`exists (select 1 from memberships as other join users as person on person.id = other.user_id
+        where other.group_id = memberships.group_id and other.status = 'active' and person.status = 'active')`,
+    )
+    .where(
+      sql<SqlBool>`not exists (select 1 from memberships as other join users as person on person.id = other.user_id
+        where other.group_id = memberships.group_id and other.status = 'active' and other.role = 'owner'
+        and person.status <> 'suspended')`,
+    )
+    .select(['memberships.group_id', 'memberships.user_id'])
+    .execute()
 
 const hasPrayersOfOthers = (db: Db, group_id: string, user_id: string): Promise<boolean> =>
   prayersWithoutReader(db)

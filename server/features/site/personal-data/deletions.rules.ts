@@ -1,5 +1,7 @@
 /** Time in which a deletion can be cancelled, in milliseconds. */
 export const DELETION_GRACE_MS = 7 * 24 * 3_600_000
+/** Time for which a group waits for its only owner, who is suspended, in milliseconds. */
+export const SUSPENDED_OWNER_MS = DELETION_GRACE_MS
 
 export interface Member {
   user_id: string

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { newAuthenticator } from '../../../test/authenticator.ts'
 import { takeDueMails } from '../../../test/mail.ts'
 import { eachTestApp } from '../../../test/shared-app.ts'
-import { confirmPeople, makePrayer } from '../../../test/make.ts'
+import { confirmPeople, makeGroup, makePrayer } from '../../../test/make.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
 const password = 'a quiet evening prayer'
@@ -188,4 +188,24 @@ it('of somebody who keeps their requests deletes their lines, and those that oth
   const left = await app.ctx.db.selectFrom('prayers').select('id').execute()
   expect(left.map((row) => row.id).toSorted()).toEqual(Object.values(ids).toSorted())
   expect(lines.every((line) => typeof line === 'string')).toBe(true)
+})
+
+it('a group whose only owner is suspended has another after a week, who hears of it, and takes nothing from them', async () => {
+  const tomas = await app.person('tomas')
+  const group_id = await makeGroup(app.ctx, [id, tomas])
+  const owners = async () => {
+    const places = app.ctx.db.selectFrom('memberships').select('user_id').where('group_id', '=', group_id)
+    const rows = await places.where('role', '=', 'owner').execute()
+    return rows.map(({ user_id }) => user_id).toSorted()
+  }
+  const suspended = await app.ask('accounts.suspend', { id, reason: 'Spam.' }, { as: await app.signIn('peter') })
+  expect(suspended.status).toBe(200)
+  app.advance(6 * DAY_MS)
+  await app.runJobs()
+  expect(await owners()).toEqual([id])
+  app.advance(DAY_MS + 1000)
+  await app.runJobs()
+  expect(await owners()).toEqual([id, tomas].toSorted())
+  const news = (await app.ask('notifications.list', {}, { as: await app.signIn('tomas') })).data.items
+  expect(news).toContainEqual(expect.objectContaining({ kind: 'group', group_id }))
 })
