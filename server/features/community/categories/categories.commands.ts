@@ -99,18 +99,16 @@ export async function moveCategory(ctx: Context, category: Category, place: numb
 /** Deletes a category. `move_to` gets its requests, except those that it already has. */
 export async function deleteCategory(ctx: Context, id: string, move_to: string | undefined): Promise<void> {
   const { db } = ctx
-  if (move_to !== undefined) {
-    // Waits for those who change one of its requests at this moment: they count it where they found it. First, as everybody who does so.
-    const moved = db
-      .selectFrom('prayers')
-      .$call(withoutReader)
-      .select('prayers.id')
-      .where('prayers.id', 'in', (query) =>
-        query.selectFrom('prayer_categories').select('prayer_request_id').where('category_id', '=', id),
-      )
-      .orderBy('prayers.id')
-    await lockReferredRows(moved, ctx.database).execute()
-  }
+  // Waits for those who change one of its requests at this moment: they count it where they found it. First, as everybody who does so.
+  const theirs = db
+    .selectFrom('prayers')
+    .$call(withoutReader)
+    .select('prayers.id')
+    .where('prayers.id', 'in', (query) =>
+      query.selectFrom('prayer_categories').select('prayer_request_id').where('category_id', '=', id),
+    )
+    .orderBy('prayers.id')
+  await lockReferredRows(theirs, ctx.database).execute()
   // Waits for those who choose one of them at this moment, and for their counts.
   const both = db
     .selectFrom('categories')

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { depth } from '../../../test/depth.ts'
+import { untilAwaited } from '../../../test/locks.ts'
 import { makePrayer } from '../../../test/make.ts'
+import { lockPrayers } from '../prayers/prayers.commands.ts'
+import { adjustCategoryCounts } from './categories.commands.ts'
 
 describe('categories', () => {
   const app = sharedTestApp()
@@ -141,5 +144,23 @@ describe('categories', () => {
       expect(removed.status).toBe(200)
       expect([posted.status, await count(left.id)]).toEqual(posted.status === 200 ? [200, 1] : [404, 0])
     }
+  })
+
+  it('go when nobody changes one of their requests any more, and keep nobody from it', async () => {
+    const { data: gone } = await create('Waited for')
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await app.ask('classifications.replace_links', { id, categoryIds: [gone.id] }, { as: hannah })
+    const isChanged = Promise.withResolvers<void>()
+    const changing = app.ctx.transaction(async (ctx) => {
+      await lockPrayers(ctx.db, [id])
+      await ctx.db.deleteFrom('prayer_categories').where('prayer_request_id', '=', id).execute()
+      isChanged.resolve()
+      // Meanwhile the deletion comes to what is changed.
+      await untilAwaited(ctx)
+      await adjustCategoryCounts(ctx.db, new Map([[gone.id, -1]]))
+    })
+    await isChanged.promise
+    const [removed] = await Promise.all([app.ask('categories.delete', { id: gone.id }, { as: peter }), changing])
+    expect(removed.status).toBe(200)
   })
 })
