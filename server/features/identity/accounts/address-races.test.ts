@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createLink } from '../../../mail/links.ts'
+import { consumeLink, createLink } from '../../../mail/links.ts'
 import { insertSignInCode } from '../../../mail/sign-in-codes.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
 import { depth } from '../../../test/depth.ts'
+import { untilAwaited } from '../../../test/locks.ts'
 import { confirmPeople, makeUser } from '../../../test/make.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
+import { dropSignUp, replaceSignUp, sendVerificationMail } from '../users/sign-ups.commands.ts'
 
 const ROUNDS = depth.http_rounds / 3
 
@@ -44,4 +46,25 @@ it('whose address is corrected while they open the link or type the code of the 
     expect([200, 400]).toContain(signedIn.status)
     expect(again).toBe(200)
   }
+})
+
+it('who opens the link of a sign-up while its mail is made again keeps nobody waiting', async () => {
+  const email = newAddress()
+  const id = await makeUser(app.ctx, { email })
+  const person = { password_hash: 'none', display_name: 'Somebody', join_answer: null }
+  const sign_up = await app.ctx.transaction((ctx) => replaceSignUp(ctx, id, person))
+  const seed = await createLink(app.ctx, { purpose: 'verify_email', user_id: id, email })
+  const isUsed = Promise.withResolvers<void>()
+  const opening = app.ctx.transaction(async (ctx) => {
+    await consumeLink(ctx, app.ctx.secrets.deriveLinkSecret(seed), ['verify_email'])
+    isUsed.resolve()
+    // Meanwhile the mail comes to what the link has taken.
+    await untilAwaited(ctx)
+    await dropSignUp(ctx, id)
+  })
+  await isUsed.promise
+  await Promise.all([
+    opening,
+    app.ctx.transaction((ctx) => sendVerificationMail(ctx, { id, email }, { sign_up })),
+  ])
 })

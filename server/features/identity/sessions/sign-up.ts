@@ -7,7 +7,7 @@ import { redeemInvitation } from '../invitations/invitations.commands.ts'
 import type { GivenInvitation } from '../invitations/invitations.queries.ts'
 import { hasTotp } from '../second-factors/second-factors.queries.ts'
 import { insertUser, insertUserOnce } from '../users/users.commands.ts'
-import { userByEmail } from '../users/users.queries.ts'
+import { lockUser, userByEmail } from '../users/users.queries.ts'
 import { signIn, signInLimits } from './sign-in.ts'
 import { replaceSignUp } from '../users/sign-ups.commands.ts'
 
@@ -68,6 +68,8 @@ export async function signUpWithVerification(
 ): Promise<{ pending: 'verify_email' }> {
   await ctx.transaction(async (transaction) => {
     const { id, is_unused } = await insertUserOnce(transaction.db, now(ctx), { ...person, status: 'pending' })
+    // Before their links and the sign-up before it, as whoever opens one of those.
+    await lockUser(transaction, id)
     if (invitation && invitation.email !== null) await followInvitation(transaction, id, person)
     // Whatever the address: whether the link still opens would tell.
     await redeem(transaction, invitation, is_unused ? id : undefined)

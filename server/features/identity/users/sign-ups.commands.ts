@@ -5,6 +5,7 @@ import { lockRows } from '../../../db/open.ts'
 import { type NewLink, createLink, mailLink, revokeLinks } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
+import { lockUser } from './users.queries.ts'
 
 export interface SignUp {
   password_hash: string
@@ -51,6 +52,8 @@ async function createSignUpLink(
   sign_up: string,
   { user_id, email }: Omit<NewLink, 'purpose'>,
 ): Promise<string | undefined> {
+  // First, as whoever opens a link, which then takes what was stored with it.
+  await lockUser(ctx, user_id)
   const current = ctx.db.selectFrom('sign_ups').select('id').where('user_id', '=', user_id).where('id', '=', sign_up)
   if (!(await lockRows(current, ctx.database).executeTakeFirst())) return undefined
   await revokeLinks(ctx.db, user_id, ['verify_email'])
