@@ -1,14 +1,15 @@
 import { beforeAll, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.values.ts'
 import { sharedSmtp, sharedTestApp } from '../test/shared-app.ts'
+import { MANY_ATTEMPTS } from './queue.ts'
 
 const EMAIL = 'new@example.org'
 const GUEST = 'guest@example.org'
 const password = 'correct horse battery'
 let is_down = true
+let refusal = { responseCode: 451, message: 'not now' }
 const smtp = sharedSmtp({
-  onRcptTo: (_address, _session, done) =>
-    done(is_down ? Object.assign(new Error('not now'), { responseCode: 451 }) : null),
+  onRcptTo: (_address, _session, done) => done(is_down ? Object.assign(new Error(refusal.message), refusal) : null),
 })
 const app = sharedTestApp(() => ({
   environment: { SMTP_URL: smtp.url, MAIL_FROM: 'prayer@example.org', PUBLIC_URL: 'https://pray.example.org' },
@@ -95,4 +96,19 @@ it('a link that came works until the mail with a newer one has left', async () =
   is_down = true
   await ask()
   expect((await app.ask('passwords.reset', { token, newPassword: 'a quiet evening prayer' })).status).toBe(200)
+})
+
+it('a mailbox that stays full is no fault of the mail server, and the desk tells of no failed task', async () => {
+  is_down = true
+  refusal = { responseCode: 452, message: '4.2.2 The mailbox is full.' }
+  await app.ask('passwords.forgot', { email: 'hannah@example.org' })
+  await passes(DAY_MS)
+  const waiting = app.ctx.db.selectFrom('jobs').select('attempts').where('kind', '=', 'mail.send')
+  const tried = await waiting.where('status', '=', 'queued').execute()
+  expect(tried.some(({ attempts }) => attempts >= MANY_ATTEMPTS)).toBe(true)
+  expect(await worstFault()).not.toBe('mail')
+  await app.ctx.db.updateTable('jobs').set({ max_attempts: MANY_ATTEMPTS }).where('kind', '=', 'mail.send').execute()
+  await passes(DAY_MS)
+  expect(await waiting.where('status', '!=', 'done').execute()).toEqual([])
+  expect(await worstFault()).not.toBe('failed_jobs')
 })

@@ -337,8 +337,9 @@ async function sendMail(
     if ((isRefused || is_last) && mail.template === 'invitation' && mail.link !== undefined)
       await noteInvitationMail(ctx, mail.link, 'refused')
     if (!isRefused) {
-      // Nobody waits for a code any more. It is no failure that whoever runs the site could mend, and nothing of it is kept.
-      if (is_last && mail.ticket_hash !== undefined) {
+      // Nobody waits for a code any more, and a full mailbox is its owner’s. Neither is a failure that whoever runs the site could mend, and
+      // nothing of it is kept.
+      if (is_last && (mail.ticket_hash !== undefined || (error instanceof MailError && error.isFull))) {
         log.warn({ template: mail.template, last_error: String(error) }, 'a mail was given up')
         return
       }

@@ -39,6 +39,11 @@ const SAYS_NO_MAILBOX = /^5\.(?:1\.(?:[0-6]|10)|2\.1)$/
 /** Those that name a sender, a full mailbox, the server, a limit for the day, or policy: all of it may be mended. */
 const MENDABLE = /^5\.(?:1\.[78]|2\.2|3\.\d{1,3}|4\.5|7\.\d{1,3})$/
 
+/** An answer that says that the mailbox is full: its owner alone can mend that. */
+const SAYS_FULL = /^[45]\d\d[ -][45]\.2\.2\b/
+/** How `MailError` says so. */
+export const MAILBOX_FULL = 'the mailbox is full'
+
 /** Returns the enhanced status of a refusal (RFC 3463), which says more than its first number. */
 const enhancedOf = (response: string): string | undefined => /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
 
@@ -80,6 +85,7 @@ interface Details {
   certificate?: string | undefined
   enhanced?: string | undefined
   is_of_mailbox?: boolean
+  is_full?: boolean
 }
 
 /** A mail that could not be delivered. Does not contain the receiver, because it is logged. */
@@ -94,17 +100,17 @@ export class MailError extends Error {
   readonly isAnswered: boolean
   /** True when the refusal is about this receiver or this mail, so that another mail may be taken. */
   readonly isAboutMail: boolean
+  /** True when the mailbox is full: nobody but its owner can mend that. */
+  readonly isFull: boolean
 
   /** `certificate` says what is wrong with that of the server, by Node's code. `enhanced`: the status of RFC 3463. */
   constructor(
     code: string,
     status: number | undefined,
-    { certificate, enhanced, is_of_mailbox = false }: Details = {},
+    { certificate, enhanced, is_of_mailbox = false, is_full = false }: Details = {},
   ) {
-    const reason =
-      certificate === undefined
-        ? explain(code, status, is_of_mailbox)
-        : 'the certificate of the mail server does not hold'
+    const answer = is_full ? MAILBOX_FULL : explain(code, status, is_of_mailbox)
+    const reason = certificate === undefined ? answer : 'the certificate of the mail server does not hold'
     super(`${reason} (${[code, certificate, status, enhanced].filter((part) => part !== undefined).join(' ')})`)
     this.code = code
     this.isAnswered = status !== undefined && status >= 400 && status < 600
@@ -112,6 +118,7 @@ export class MailError extends Error {
     const isRefusal = this.isAboutMail || code === SENDER_REFUSED
     this.isNo = isRefusal && status !== undefined && status >= 500 && status < 600
     this.isPermanent = is_of_mailbox
+    this.isFull = is_full
   }
 }
 
@@ -229,6 +236,7 @@ export async function deliver(
       certificate: isOfCertificate(originalCode) ? originalCode : undefined,
       enhanced: enhancedOf(response),
       is_of_mailbox: isOfMailbox(command, response),
+      is_full: SAYS_FULL.test(response),
     })
   } finally {
     clearTimeout(timer)

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { MailServer } from '../../../../contract/mail-server.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { readStoredMailServer } from '../../../mail/mail-server.ts'
 import { MANY_ATTEMPTS } from '../../../mail/queue.ts'
+import { MAILBOX_FULL } from '../../../mail/transport.ts'
 
 /** How emails leave, without secrets. */
 export async function describeMailServer({
@@ -26,7 +27,10 @@ export async function describeMailServer({
   }
 }
 
-/** When the oldest mail was written that was tried for about an hour and that no server has taken; null: there is none. */
+/**
+ * When the oldest mail was written that was tried for about an hour and that no server has taken; null: there is none. One that waits for
+ * room in its receiver's mailbox says nothing of the server.
+ */
 export async function waitingMailSince(db: Db): Promise<string | null> {
   const { since } = await db
     .selectFrom('jobs')
@@ -34,6 +38,7 @@ export async function waitingMailSince(db: Db): Promise<string | null> {
     // As in the condition of the index.
     .where('status', '=', sql.lit('queued'))
     .where('attempts', '>=', MANY_ATTEMPTS)
+    .where(sql<SqlBool>`coalesce(last_error, '') not like ${sql.lit(`%${MAILBOX_FULL}%`)}`)
     .select(({ fn }) => fn.min('created_at').as('since'))
     .executeTakeFirstOrThrow()
   return since
