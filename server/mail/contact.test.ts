@@ -34,3 +34,19 @@ it('an email that says to write to those who run the site leads to their imprint
   for (const part of await mailOf('suspended')) expect(part).not.toContain(address)
   for (const part of await mailOf('role_changed', { role: 'care' })) expect(part).not.toContain('care team')
 })
+
+it('an email to who cannot sign in any more leads to help, but for whoever hides that they use the site', async () => {
+  const help = 'http://localhost:3000/help-now'
+  for (const table of ['jobs', 'sent_mails'] as const) await app.ctx.db.deleteFrom(table).execute()
+  const id = await app.person('hannah')
+  const hide = async (is_discreet: boolean) =>
+    await app.ask('preferences.write', { id, is_discreet }, { as: await app.signIn('hannah') })
+  await hide(false)
+  for (const part of await mailOf('suspended')) expect(part).toContain(help)
+  for (const part of await mailOf('unsuspended')) expect(part).not.toContain(help)
+  await hide(true)
+  for (const part of await mailOf('suspended')) {
+    expect(part).toContain('is suspended')
+    expect(part).not.toContain(help)
+  }
+})

@@ -23,7 +23,7 @@ import { readLogo } from './logo.ts'
 import type { MailRoute } from './mail-server.ts'
 import { MAIL_TIMEOUTS, QUEUE_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { isCodeOpen, postponeCode } from './sign-in-codes.ts'
-import { type MailText, renderHtml, renderText, composeText, plainNameOf, withoutIsolates } from './words.ts'
+import { type MailText, renderHtml, renderText, composeText, helpNow, plainNameOf, withoutIsolates } from './words.ts'
 
 /** The parts of the context that mail jobs need. */
 export interface MailContext extends LinkContext, MailQueue {
@@ -54,6 +54,9 @@ const SAYS_TO_WRITE = new Set<MailTemplate>([
   'suspended',
   'deletion_decided',
 ])
+
+/** Mails to who cannot sign in any more, nor read there what the care team writes to them. */
+const LEADS_TO_HELP = new Set<MailTemplate>(['suspended', 'deletion_decided'])
 
 const DEFAULT_PATHS: Record<MailTemplate, string> = {
   reset_password: '/reset-password',
@@ -209,7 +212,12 @@ async function composeMail(
   )
   // Whoever runs the site may have put its name into the title of the page.
   const saysToWrite = SAYS_TO_WRITE.has(mail.template) && !hides_site
-  const text = { ...said, ...(saysToWrite && (await findContact({ db, config }, mail_language))) }
+  const text = {
+    ...said,
+    ...(saysToWrite && (await findContact({ db, config }, mail_language))),
+    // Whoever sees the screen of somebody in discreet mode is not to read this either.
+    ...(LEADS_TO_HELP.has(mail.template) && !hides_site && { help: helpNow(mail_language, config.public_url) }),
+  }
   const logo = (await readLogo(db))?.png
   const parts = { site, id: mail.id, to: mail.to, text, url, language: mail_language, hides_site, logo }
   return { message: toMessage({ ...config, ...(await mailRoute()) }, parts), url }

@@ -37,6 +37,8 @@ export interface MailText {
   /** Where those who run the site can be written to. */
   contact?: MailAct
   button: string
+  /** Where there is help for who is in danger. */
+  help?: MailAct
   /** Precedes the button's address in HTML, for programs that show no button. */
   by_hand: string
   footer: string
@@ -48,6 +50,12 @@ export interface MailText {
 }
 
 export const loadMailMessages = (language: Language): MailMessages => readMessages<MailMessages>(language, 'mail')
+
+/** The page with help for who is in danger, by the words at the foot of every page. */
+export const helpNow = (language: Language, public_url: string): MailAct => ({
+  label: readMessages<typeof app>(language, 'app').site.help_now,
+  url: `${public_url}/help-now`,
+})
 
 /** Returns the name of the site for somebody in discreet mode: on pages, in messages, and as the sender of emails. */
 export const plainNameOf = (language: Language): string => readMessages<typeof app>(language, 'app').site.plain_name
@@ -159,7 +167,7 @@ const renderItem = ({ sentence, url, quote, by, day, act }: MailItem, below: str
 
 /** Renders plain text, with what the address is for, and the address on a line of its own, so that programs make it a link. */
 export const renderText = (
-  { greeting, lead, items = [], paragraphs, contact, button, footer, stop }: MailText,
+  { greeting, lead, items = [], paragraphs, contact, button, help, footer, stop }: MailText,
   url: string,
 ): string =>
   withoutIsolates(
@@ -170,6 +178,7 @@ export const renderText = (
       ...paragraphs,
       ...(contact ? [`${contact.label}: ${contact.url}`] : []),
       `${button}:\n${url}`,
+      ...(help ? [`${help.label}: ${help.url}`] : []),
       ['--', footer, ...(stop ? [stop.why, ...stop.acts.map((act) => `${act.label}: ${act.url}`)] : [])]
         .filter(Boolean)
         .join('\n'),
@@ -210,7 +219,7 @@ function renderHtmlItem({ sentence, url, quote, by, day, is_answer, act }: MailI
  * it is fetched. `logo`: the part of the mail that holds it, and its description.
  */
 export function renderHtml(
-  { subject, greeting, lead, items = [], paragraphs, contact, button, by_hand, footer, stop }: MailText,
+  { subject, greeting, lead, items = [], paragraphs, contact, button, help, by_hand, footer, stop }: MailText,
   url: string,
   language: Language,
   logo?: { cid: string; site: string },
@@ -233,7 +242,7 @@ export function renderHtml(
 <div class="card" style="max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #deddd3;border-radius:12px;overflow-wrap:anywhere">
 ${[toLogo(logo), toParagraph(greeting), lead === undefined ? '' : toParagraph(lead), ...items.map(renderHtmlItem), ...paragraphs.map(toParagraph), contact ? `<p style="margin:0 0 16px">${toLink(contact)}</p>` : ''].join('\n')}
 <p style="margin:24px 0"><a class="button" href="${link}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d5a43;color:#ffffff;font-weight:600;text-decoration:none">${toSentence(button)}</a></p>
-<p class="muted" style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by_hand)}<br><a class="link" dir="ltr" href="${link}" style="color:#1d5a43;word-break:break-all">${link}</a></p>
+<p class="muted" style="margin:0;font-size:14px;color:#55605a">${escapeHtml(by_hand)}<br><a class="link" dir="ltr" href="${link}" style="color:#1d5a43;word-break:break-all">${link}</a></p>${help ? `\n<p style="margin:16px 0 0">${toLink(help)}</p>` : ''}
 </div>
 <p class="muted" style="max-width:560px;margin:16px auto 0;font-size:13px;color:#55605a;overflow-wrap:anywhere">${toSentence(footer)}${stop && stopLinks ? `<br>${escapeHtml(stop.why)} ${stopLinks.join(' · ')}` : ''}</p>
 </body>
