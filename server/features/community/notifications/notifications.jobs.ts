@@ -6,7 +6,12 @@ import { doneOnce } from '../../../jobs/once.ts'
 import { lockGroup } from '../groups/groups.commands.ts'
 import { listLeaders, readMembership } from '../groups/groups.queries.ts'
 import { mayManageGroup } from '../groups/groups.rules.ts'
-import { advanceReminder, pauseRemindersOf, resumeReminders } from '../prayer-lists/prayer-lists.commands.ts'
+import {
+  advanceReminder,
+  listPaused,
+  pauseRemindersOf,
+  resumeReminders,
+} from '../prayer-lists/prayer-lists.commands.ts'
 import { makeToday } from '../today/today.commands.ts'
 import { listToday } from '../today/today.queries.ts'
 import { readReader } from './notice-mails.queries.ts'
@@ -90,7 +95,9 @@ async function pauseReminders(
     return
   }
   if (!isOver) return await resumeReminders(ctx, prayer_request_id, paused.ids)
-  if (now(ctx) < paused.until) await lookAgain(ctx, { prayer_request_id, paused })
+  // One that its owner has resumed meanwhile is theirs from then on: whoever pauses it again means that.
+  const ids = await listPaused(ctx.db, paused.ids)
+  if (ids.length > 0 && now(ctx) < paused.until) await lookAgain(ctx, { prayer_request_id, paused: { ...paused, ids } })
 }
 
 /** How many others than the author prayed for a request, or gave thanks for its answer, between two times. */

@@ -153,6 +153,10 @@ export async function pauseRemindersOf(db: Db, prayer_request_id: string): Promi
   return paused
 }
 
+/** Those of these reminders that nobody has resumed or deleted. */
+export const listPaused = async (db: Db, ids: string[]): Promise<string[]> =>
+  idsOf(await db.selectFrom('reminders').select('id').where('id', 'in', ids).where('is_paused', '=', true).execute())
+
 /** Resumes those of these reminders of a request that are still paused. */
 export async function resumeReminders(ctx: Context, prayer_request_id: string, ids: string[]): Promise<void> {
   const paused = idsOf(await findRemindersOf(ctx.db, prayer_request_id, true)).filter((id) => ids.includes(id))

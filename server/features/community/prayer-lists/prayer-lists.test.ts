@@ -285,6 +285,22 @@ describe('a reminder that is paused', () => {
     expect(await paused()).toEqual([own, unread, later])
   })
 
+  it('by an answer stays paused where its owner has resumed it, and paused it again', async () => {
+    const prayer_request_id = await makePrayer(app.ctx, await app.person('tomas'))
+    const { id } = await remind({ prayer_list_id: undefined, prayer_request_id, remind_at: inDays(3) })
+    const say = async (status: string) =>
+      app.ask('prayers.edit', { id: prayer_request_id, status }, { as: await app.signIn('tomas') })
+    await say('answered')
+    await app.runJobs()
+    await pause(id, false)
+    await comeIn(1 / 12)
+    await pause(id, true)
+    await say('open')
+    await comeIn(1 / 12)
+    const { data } = await app.ask('prayer_lists.reminders', {}, { as: asHannah })
+    expect(data.filter((one) => one.id === id)).toMatchObject([{ is_paused: true }])
+  })
+
   it('keeps its place when it is set anew, on the days of the week that are chosen', async () => {
     const { id: other } = (await app.ask('prayer_lists.create', { name: 'Evenings' }, { as: asHannah })).data
     await remind({ remind_at: inDays(3) })
