@@ -96,10 +96,8 @@ export async function moveCategory(ctx: Context, category: Category, place: numb
   }
 }
 
-/** Deletes a category. `move_to` gets its requests, except those that it already has. */
-export async function deleteCategory(ctx: Context, id: string, move_to: string | undefined): Promise<void> {
-  const { db } = ctx
-  // Waits for those who change one of its requests at this moment: they count it where they found it. First, as everybody who does so.
+/** Waits for those who change a request of the category at this moment: they count it where they found it. */
+export async function lockPrayersOf({ db, database }: Context, id: string): Promise<void> {
   const theirs = db
     .selectFrom('prayers')
     .$call(withoutReader)
@@ -108,7 +106,12 @@ export async function deleteCategory(ctx: Context, id: string, move_to: string |
       query.selectFrom('prayer_categories').select('prayer_request_id').where('category_id', '=', id),
     )
     .orderBy('prayers.id')
-  await lockReferredRows(theirs, ctx.database).execute()
+  await lockReferredRows(theirs, database).execute()
+}
+
+/** Deletes a category, whose requests the caller has locked. `move_to` gets them, except those that it already has. */
+export async function deleteCategory(ctx: Context, id: string, move_to: string | undefined): Promise<void> {
+  const { db } = ctx
   // Waits for those who choose one of them at this moment, and for their counts.
   const both = db
     .selectFrom('categories')

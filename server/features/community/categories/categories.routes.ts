@@ -6,7 +6,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { listCategories, categoryCounts, isCategoryNameTaken, findCategory } from './categories.queries.ts'
-import { deleteCategory, insertCategory, moveCategory, updateCategory } from './categories.commands.ts'
+import { deleteCategory, insertCategory, lockPrayersOf, moveCategory, updateCategory } from './categories.commands.ts'
 
 type Verb = 'create' | 'edit' | 'order' | 'delete'
 const record = (ctx: Context, viewer: Viewer, act: Verb, id: string, detail: Record<string, unknown>) =>
@@ -49,6 +49,8 @@ export const categories = {
   },
 
   'categories.delete': async ({ ctx, viewer, input: { id, move_to } }) => {
+    // First, as everybody who changes one of them, or decides about it and then about the account of its author.
+    await lockPrayersOf(ctx, id)
     await lockAdmins(ctx)
     const { name } = ensureFound(await findCategory(ctx.db, id), 'categories.not_found')
     if (move_to !== undefined) ensureFound(await findCategory(ctx.db, move_to), 'categories.not_found')
