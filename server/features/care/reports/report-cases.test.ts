@@ -224,6 +224,19 @@ describe('several reports about one thing', () => {
     expect((await read()).content).toBe(content)
   })
 
+  it('show no moderator what an update has become of danger since its request was hidden', async () => {
+    await app.person('ines')
+    const update_id = await makeUpdate(app.ctx, await app.person('hannah'), id)
+    const made = await report('tomas', { update_id })
+    for (const name of ['grace', 'marcos', 'miriam'] as const) await report(name)
+    expect(await shown()).toBe(false)
+    const content = 'I do not want to live anymore. I have saved up my pills. canary-5b2e'
+    expect((await app.ask('updates.edit', { id, updateId: update_id, content }, { as: as.hannah })).status).toBe(200)
+    const { text } = await app.ask('reports.list', {}, { as: as.ruth })
+    expect(text).toContain(made)
+    expect(text).not.toContain('canary-5b2e')
+  })
+
   it('leave an appeal about an update that was held for danger to the care team, when its request is shown again', async () => {
     const update_id = await makeUpdate(app.ctx, await app.person('hannah'), id)
     const made = await report('tomas', { update_id })

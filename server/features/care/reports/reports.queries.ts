@@ -244,9 +244,13 @@ export const hasReportedWords = (row: ReportRow): boolean =>
   !isHeldForDanger(row) &&
   row.is_taken_back === 0
 
-/** True for a request that is held for danger: its words are the care team’s alone, also of one that was reported before. */
-export const isHeldForDanger = ({ prayer_publication, held_reason }: ReportRow): boolean =>
-  prayer_publication === 'held' && held_reason === 'crisis'
+/**
+ * True for what is held for danger: its words are the care team’s alone, also where it was reported before. An update waits for them under
+ * a request that is hidden, too.
+ */
+export const isHeldForDanger = (row: ReportRow): boolean =>
+  (row.prayer_publication === 'held' && row.held_reason === 'crisis') ||
+  (row.update_publication === 'held' && row.has_open_case === 1)
 
 /** A report that the moderator may read: an open one, or one about a request that they can read anyway. */
 export const readReport = (ctx: ReadContext, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
