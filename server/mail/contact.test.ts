@@ -46,7 +46,7 @@ it('an email to who cannot sign in any more leads to help, but for whoever hides
   for (const part of await mailOf('unsuspended')) expect(part).not.toContain(help)
   await hide(true)
   for (const part of await mailOf('suspended')) {
-    expect(part).toContain('is suspended')
+    expect(part).toContain('suspended your account')
     expect(part).not.toContain(help)
   }
 })

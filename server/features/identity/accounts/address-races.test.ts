@@ -63,8 +63,6 @@ it('who opens the link of a sign-up while its mail is made again keeps nobody wa
     await dropSignUp(ctx, id)
   })
   await isUsed.promise
-  await Promise.all([
-    opening,
-    app.ctx.transaction((ctx) => sendVerificationMail(ctx, { id, email }, { sign_up })),
-  ])
+  const mailing = app.ctx.transaction((ctx) => sendVerificationMail(ctx, { id, email }, { sign_up }))
+  await expect(Promise.all([opening, mailing])).resolves.toHaveLength(2)
 })
