@@ -180,7 +180,7 @@ describe('a sign-up with the address of somebody else, where addresses are confi
       shapes.add(statements.map(({ sql }) => sql).join('\n'))
     }
     expect(shapes.size).toBe(1)
-    expect([...shapes][0]?.split('\n')).toHaveLength(4)
+    expect([...shapes][0]?.split('\n')).toHaveLength(5)
   })
 })
 
