@@ -86,6 +86,19 @@ describe('what a site learns', () => {
     expect(find('My mother has cancer')).toBe('health')
   })
 
+  it('reads the words of a category once, however many texts it is looked for in', () => {
+    let reads = 0
+    const counted: SiteCategory = {
+      ...sports,
+      get description() {
+        reads += 1
+        return 'Matches and clubs'
+      },
+    }
+    rebuildLayer(base, [...built_in, counted], corrections)
+    expect(reads).toBe(1)
+  })
+
   it('finds no category where the one that the model means is gone', () => {
     const without = built_in.filter(({ id }) => id !== 'health')
     expect(classifyForSite(base, new Layer(), 'My mother has cancer and begins chemotherapy', without)[0]?.id).toBe(

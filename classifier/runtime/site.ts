@@ -98,8 +98,9 @@ function listCandidates(
   const unclaimed = labels
     .filter((label) => !claimed.has(label))
     .map((label): Candidate => ({ id: null, ...labelLogOdds(base, weighed, label), isByName: false }))
+  const read = readOnce(text)
   const own = categories.map((category): Candidate => {
-    const { main, named, threshold } = baseLogOdds(base, text, category, weighed)
+    const { main, named, threshold } = baseLogOdds(base, read, category, weighed)
     const added = layer.logOddsOf(category.id, weighed.buckets, weighed.values)
     const isByName = category.labels.length === 0
     return { id: category.id, main: main + added, named: named + added, threshold, isByName }
@@ -119,9 +120,9 @@ function labelLogOdds({ decision }: BaseModel, { main, named }: ScoredFeatures, 
  * Returns the log-odds of a category before training: from the corresponding labels, else from its name and
  * description.
  */
-function baseLogOdds(base: BaseModel, text: string, category: SiteCategory, weighed: ScoredFeatures): LogOdds {
+function baseLogOdds(base: BaseModel, read: () => ReadText, category: SiteCategory, weighed: ScoredFeatures): LogOdds {
   if (category.labels.length === 0) {
-    const odds = nameBasedLogOdds(text, category)
+    const odds = nameBasedLogOdds(read(), category)
     return { main: odds, named: odds, threshold: furtherThreshold }
   }
   const all = category.labels.map((label) => labelLogOdds(base, weighed, label))
@@ -132,7 +133,26 @@ function baseLogOdds(base: BaseModel, text: string, category: SiteCategory, weig
   }
 }
 
-const wordsOf = (text: string): string[] => normalise(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+const splitWords = (plain: string): string[] => plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+const wordsOf = (text: string): string[] => splitWords(normalise(text))
+
+/** A text in which the words of categories are looked for. */
+interface ReadText {
+  readonly plain: string
+  readonly words: ReadonlySet<string>
+}
+
+/** Reads a text for all categories of a site, when the first of them asks: there may be hundreds. */
+function readOnce(text: string): () => ReadText {
+  let read: ReadText | undefined
+  return () => {
+    if (read) return read
+    const plain = normalise(text)
+    read = { plain, words: new Set(splitWords(plain)) }
+    return read
+  }
+}
+
 /** In Chinese, Japanese and Korean a word is short, and words are not separated. */
 const isDense = (word: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word)
@@ -149,15 +169,31 @@ function containsWord(text: string, words: ReadonlySet<string>, word: string): b
   return false
 }
 
-function nameBasedLogOdds(text: string, { name, description }: SiteCategory): number {
-  const plain = normalise(text)
-  const words = new Set(wordsOf(text))
-  const title = wordsOf(name)
-  const share = title.filter((word) => containsWord(plain, words, word)).length / Math.max(1, title.length)
-  const described = new Set(
-    wordsOf(description).filter((word) => (isDense(word) ? word.length > 1 : word.length >= minWordLength)),
+interface CategoryWords {
+  readonly title: readonly string[]
+  /** Those of the description that are not in the title. */
+  readonly described: readonly string[]
+}
+
+/** Kept, because a rebuild looks for them in thousands of texts. */
+const categoryWords = new WeakMap<SiteCategory, CategoryWords>()
+
+function wordsOfCategory(category: SiteCategory): CategoryWords {
+  const known = categoryWords.get(category)
+  if (known) return known
+  const title = wordsOf(category.name)
+  const described = wordsOf(category.description).filter(
+    (word) => (isDense(word) ? word.length > 1 : word.length >= minWordLength) && !title.includes(word),
   )
-  const met = [...described].filter((word) => !title.includes(word) && containsWord(plain, words, word)).length
+  const words = { title, described: [...new Set(described)] }
+  categoryWords.set(category, words)
+  return words
+}
+
+function nameBasedLogOdds({ plain, words }: ReadText, category: SiteCategory): number {
+  const { title, described } = wordsOfCategory(category)
+  const share = title.filter((word) => containsWord(plain, words, word)).length / Math.max(1, title.length)
+  const met = described.filter((word) => containsWord(plain, words, word)).length
   return baseNameLogOdds + share * nameLogOdds + Math.min(met, maxDescriptionWords) * descriptionWordLogOdds
 }
 
@@ -168,11 +204,12 @@ function toTrainingSample(
   { text, wanted, wrong }: SiteCorrection,
 ): TrainingSample {
   const scored = base.scoreText(text)
+  const read = readOnce(text)
   const known = new Map(categories.map((category) => [category.id, category]))
   const existing = wanted.filter((id) => known.has(id))
   const goals = new Map<string, { offset: number; target: 0 | 1 }>()
   for (const [id, category] of known) {
-    const { main, named } = baseLogOdds(base, text, category, scored)
+    const { main, named } = baseLogOdds(base, read, category, scored)
     const place = existing.indexOf(id)
     if (place >= 0) goals.set(id, { offset: place === 0 ? main : named, target: 1 })
     else if (existing.length > 0 || wrong.includes(id)) goals.set(id, { offset: main, target: 0 })
