@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 import { type Context, classifiesSlowly } from '../../../context.ts'
 import { doEach } from '../../../jobs/each.ts'
 import type { JobHandlers, WorkAtOnce } from '../../../jobs/kinds.ts'
@@ -10,6 +11,11 @@ import { openPrayerClassifier } from './active-classifier.ts'
 
 /** Maximum number of requests that are evaluated again per hour after the model has changed. */
 const OUTDATED_BATCH = 500
+/**
+ * After this time the rest is left to the next hour: what people share waits for the same worker, and another would take the job for dead.
+ * Milliseconds.
+ */
+const OUTDATED_MS = MINUTE_MS
 
 async function classifyPrayer(root: Context, id: string): Promise<void> {
   const prayer = await readClassifiable(root.db, id)
@@ -47,10 +53,11 @@ export const sortNewPrayer: WorkAtOnce<Context, 'prayers.classify'> = async (ctx
 }
 
 async function evaluateOutdated(root: Context): Promise<void> {
+  const started = performance.now()
   const prayerClassifier = await openPrayerClassifier(root)
   const prayers = await nextOutdated(root.db, prayerClassifier.model_id, OUTDATED_BATCH)
   await doEach(prayers, async (prayer) => {
-    if (textOf(prayer).trim() === '') return
+    if (performance.now() - started > OUTDATED_MS || textOf(prayer).trim() === '') return
     const prediction = await prayerClassifier.classify(prayer)
     await root.transaction((ctx) => evaluatePrediction(ctx, prayer, prediction))
   })

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { MINUTE_MS } from '../../../../contract/time.values.ts'
 import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
 import { type Responder, respondJson, respondWith, sharedStubService } from '../../../test/stand-in.ts'
+import { classificationJobs } from './classifications.jobs.ts'
 
 const ILL = 'My mother has cancer and begins chemotherapy'
 const right = { success: true, results: [{ categories: [{ name: 'Family', score: 0.8 }, { name: 'Nonsense' }] }] }
@@ -228,6 +230,24 @@ describe('sorting by a service elsewhere', () => {
     app.advance(120_000)
     await app.runJobs()
     expect(await countOutdated()).toBe(0)
+  })
+
+  it('looks at others again for a minute at a time: what is shared meanwhile waits for it', async () => {
+    const ids = [await share({ content: 'For my aunt' }), await share({ content: 'For my uncle' })]
+    const changed = app.ctx.db.updateTable('classifications').set({ model_id: 'older' })
+    await changed.where('prayer_request_id', 'in', ids).execute()
+    service.asked.length = 0
+    const read = performance.now.bind(performance)
+    let later_ms = 0
+    const watch = vi.spyOn(performance, 'now').mockImplementation(() => read() + later_ms)
+    service.behave((response, body) => {
+      later_ms += 2 * MINUTE_MS
+      respondJson(right)(response, body)
+    })
+    const job = { is_last: false, finish: () => Promise.resolve() }
+    await classificationJobs(app.ctx)['classifications.judge']({}, job)
+    watch.mockRestore()
+    expect(service.asked).toHaveLength(1)
   })
 
   it('walks on past a text on which it fails in every try', async () => {
