@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react'
 import { HOUR_MS } from '../contract/time.values.ts'
 import { hannah, renderPage } from './test.tsx'
 import { Clock, ClockProvider, Time, useTimeZone } from './time.tsx'
+import { useMoment } from './useMoment.ts'
 
 const show = (now: Date, at: Date, timeZone?: 'UTC') =>
   render(
@@ -90,4 +91,21 @@ it('shows a day without a time as that day, also west of Greenwich', async () =>
     </IntlProvider>,
   )
   await expect.element(screen.getByText(/\b3\b/)).toBeVisible()
+})
+
+const Moment = ({ at }: { at: Date }) => <p>{useMoment()(at.toISOString())}</p>
+
+it.each([
+  ['today', new Date(2026, 0, 3, 9, 15), /^09:15$/],
+  ['another day of the year', new Date(2026, 0, 1, 9, 15), /^1 January\D*09:15$/],
+  ['a day of years ago', new Date(2019, 4, 20, 9, 15), /^20 May 2019\D*09:15$/],
+])('says to the minute when it was on %s', async (_, at, words) => {
+  const screen = await render(
+    <IntlProvider locale="en" messages={{}}>
+      <Clock value={{ now: new Date(2026, 0, 3, 10).getTime() }}>
+        <Moment at={at} />
+      </Clock>
+    </IntlProvider>,
+  )
+  await expect.element(screen.getByText(words)).toBeVisible()
 })

@@ -21,8 +21,8 @@ const getMomentFormat = (
   )
 
 /**
- * Returns a formatter to the minute: "10:42" today, on other days with the day. `long` always shows the day, and the year where that is
- * another.
+ * Returns a formatter to the minute: "10:42" today, on other days with the day, and the year where that is another. `long` always shows
+ * the day.
  */
 export function useMoment(): (iso: string, long?: boolean) => string {
   const locale = useLocale()
@@ -30,11 +30,9 @@ export function useMoment(): (iso: string, long?: boolean) => string {
   const yearOf = (at: Date): string => isoDay(at, timeZone).slice(0, 4)
   return (iso, long = false) => {
     const date = new Date(iso)
-    if (long) {
-      const shown = yearOf(date) === yearOf(new Date(now)) ? 'day' : 'year'
-      return getMomentFormat(locale, shown, timeZone).format(date)
-    }
     const day = getDayFormat(locale, true, timeZone)
-    return getMomentFormat(locale, day.format(date) === day.format(now) ? 'hour' : 'day', timeZone).format(date)
+    const isToday = day.format(date) === day.format(now)
+    const dated = yearOf(date) === yearOf(new Date(now)) ? 'day' : 'year'
+    return getMomentFormat(locale, isToday && !long ? 'hour' : dated, timeZone).format(date)
   }
 }

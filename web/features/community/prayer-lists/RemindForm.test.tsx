@@ -103,7 +103,7 @@ describe('a reminder', () => {
     const screen = await open({ [SAVE]: () => problem(409, 'prayer_lists.too_many_reminders') })
     await screen.getByRole('button', { name: 'Once' }).click()
     await screen.getByLabelText('Day').fill('2100-01-05')
-    await screen.getByRole('button', { name: /Remind me on/ }).click()
+    await screen.getByRole('button', { name: /Remind me on Tuesday\D* 5 January 2100 at/ }).click()
     await expect.element(screen.getByText(/Sentence of prayer_lists.too_many_reminders/)).toBeVisible()
     await expect.element(screen.getByLabelText('Day')).toHaveValue('2100-01-05')
   })

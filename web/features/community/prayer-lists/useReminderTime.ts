@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { localeOf } from '../../../../contract/languages.ts'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
-import { useTimeZone } from '../../../time.tsx'
+import { useNow, useTimeZone } from '../../../time.tsx'
 import { formatterIn } from '../../../ui/formatterIn.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 
@@ -64,6 +64,7 @@ export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (re
   const t = useTranslations('remind')
   const locale = useLocale()
   const shown = useTimeZone()
+  const now = useNow()
   const describe = (reminder: When) => {
     const { remind_at, repeats, time_zone } = reminder
     const at = new Date(remind_at)
@@ -73,6 +74,8 @@ export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (re
     const format = (options: Intl.DateTimeFormatOptions, language = locale) =>
       formatterIn(language, options, timeZone).format(at)
     const part = partOf(Number(format({ hour: '2-digit', hourCycle: 'h23' }, 'en')))
+    const yearOf = (moment: Date | number): string => formatterIn('en', { year: 'numeric' }, timeZone).format(moment)
+    const year = yearOf(at) === yearOf(now) ? undefined : 'numeric'
     const isNamed = repeats === 'daily' && part !== 'afternoon'
     const named =
       weekdays === null
@@ -83,7 +86,7 @@ export function useReminderTime(): Record<'sentence' | 'request' | 'rhythm', (re
       values: {
         part,
         time: clockTime(formatterIn(locale, { timeStyle: 'short' }, timeZone), at, isNamed),
-        day: repeats === 'once' ? format({ day: 'numeric', month: 'long', weekday: 'long' }) : named,
+        day: repeats === 'once' ? format({ day: 'numeric', month: 'long', weekday: 'long', year }) : named,
       } as const,
     }
   }

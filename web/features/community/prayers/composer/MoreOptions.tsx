@@ -1,13 +1,13 @@
 import { useId } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { localeOf, isLanguage } from '../../../../../contract/languages.ts'
+import { useTranslations } from 'use-intl'
+import { isLanguage } from '../../../../../contract/languages.ts'
 import { Radio } from '../../../../ui/Checkbox.tsx'
 import { Field, Labelled, OptionalLabel } from '../../../../ui/Field.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { LanguageOptions, Select } from '../../../../ui/Select.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { useIsHydrated } from '../../../../ui/useIsHydrated.ts'
-import { isoDay, useNow } from '../../../../time.tsx'
+import { isoDay, useNow, useTime } from '../../../../time.tsx'
 import type { Draft } from './draft.ts'
 import type { Suggestions } from './suggestions.ts'
 import noteStyles from '../../../../ui/Note.module.css'
@@ -68,9 +68,9 @@ export function MoreOptions({
   const t = useTranslations()
   const isHydrated = useIsHydrated()
   const now = new Date(useNow())
-  const day = new Intl.DateTimeFormat(localeOf(useLocale()), { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const time = useTime()
   const chosen = [
-    draft.date !== '' && day.format(new Date(draft.date)),
+    draft.date !== '' && time(draft.date, true),
     draft.title,
     ...switches.slice(2).map((field) => draft[field] && t(`write.${field}`)),
   ].filter((words) => words !== false && words !== '')
