@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import path from 'node:path'
+import { HOUR_MS } from '../../contract/time.values.ts'
 import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase, buildInventory } from '../db/copy.ts'
@@ -26,8 +27,11 @@ export interface BackupSettings extends Pick<Config, 'data_dir' | 'database_url'
   second_place?: string | undefined
 }
 
-/** Timeout of the operator's `backup_command`. Milliseconds. */
-const COMMAND_TIMEOUT_MS = 10 * 60_000
+/**
+ * Timeout of the operator's `backup_command`, well before the next day's backup: gigabytes take hours over the line of a house.
+ * Milliseconds.
+ */
+const COMMAND_TIMEOUT_MS = 6 * HOUR_MS
 
 export interface BackupResult {
   file: string
