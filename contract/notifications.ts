@@ -73,7 +73,7 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 const Unread = z.object({
-  /** Number of notices that the caller has not read. */
+  /** Number of notices that the caller has not read, counted up to a hundred. */
   unread: z.int(),
   /** Notices since the caller's own midnight that somebody prayed for them; empty once one of them was read. */
   prayed_today: z.array(z.string()),
@@ -95,7 +95,7 @@ export const notifications = {
   'notifications.list': {
     input: z.strictObject(paging),
     output: pageOf(Notice).extend({
-      /** Number of all unread notices, not only of this page. */
+      /** Number of all unread notices, not only of this page, counted up to a hundred. */
       unread: z.int(),
     }),
     errors: [],

@@ -45,6 +45,13 @@ describe('notices', () => {
     expect((await thanksOf(tomas)).at(-1)).toEqual(['answered', null])
   })
 
+  it('are counted up to a hundred: each page of somebody who never looks at them counts them', async () => {
+    const person = await app.person('tomas')
+    const people = Array.from({ length: 101 }, () => person)
+    await app.ctx.transaction((ctx) => notify(ctx, people, { kind: 'reminder', prayer_request_id: id }))
+    expect((await list(tomas)).unread).toBe(100)
+  })
+
   it.each<[Role, NotificationKind[]]>([
     ['admin', ['care', 'care_news', 'overdue', 'reminder']],
     ['moderator', ['care', 'care_news', 'overdue', 'reminder']],

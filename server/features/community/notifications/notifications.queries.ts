@@ -151,9 +151,18 @@ export async function filterVisible(db: Db, viewer: Viewer, ids: string[]): Prom
 
 // What a member's pages and News ask for is compiled once for each role: what one may read makes these statements large.
 
+/** So many are counted: what somebody never looks at grows for years, and each of their pages counts it. */
+const MAX_UNREAD = 100
+
 const selectUnread = compiledOnce((db, role: Role, at: Places<{ viewer_id: string }>) =>
-  selectOwn(db, viewerAt(role, at.viewer_id))
-    .where('read_at', 'is', null)
+  db
+    .selectFrom(
+      selectOwn(db, viewerAt(role, at.viewer_id))
+        .where('read_at', 'is', null)
+        .select('notifications.id')
+        .limit(sql.lit(MAX_UNREAD))
+        .as('unread'),
+    )
     .select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
