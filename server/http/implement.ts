@@ -176,6 +176,17 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return Array.isArray(key) ? key[0] : key
 }
 
+/** Slow work, such as reading a backup of gigabytes, sends nothing for minutes: its connection does not count as idle meanwhile. */
+async function hold<Answer>({ raw }: FastifyReply, work: () => Promise<Answer>): Promise<Answer> {
+  const stay = (): void => {}
+  raw.on('timeout', stay)
+  try {
+    return await work()
+  } finally {
+    raw.off('timeout', stay)
+  }
+}
+
 /** Adds a route for every endpoint of the contract. */
 export function registerEndpoints(
   app: FastifyInstance,
@@ -215,7 +226,7 @@ export function registerEndpoints(
         // Writes run even when the client has disconnected: a phone may only have lost its connection.
         const isGone = (): boolean => endpoint.method === 'GET' && request.raw.socket.destroyed
         // Slow work waits for other machines or has a queue of its own, so it skips the gate.
-        const { viewer, answer } = await (endpoint.opensTransaction ? work() : gate.run(work, { isGone }))
+        const { viewer, answer } = await (endpoint.opensTransaction ? hold(reply, work) : gate.run(work, { isGone }))
         if (answer instanceof FileStream) {
           reply.type(answer.media_type)
           reply.header('x-robots-tag', 'noindex')

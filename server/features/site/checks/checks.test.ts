@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listBackups } from '../../../backups/make.ts'
 import { verifyBackup } from '../../../backups/manifest.ts'
@@ -63,6 +64,14 @@ describe('the checks of a site', () => {
   it('wait for a job that the worker does', async () => {
     app.app.worker.start()
     expect(await run('worker')).toMatchObject({ outcome: 'answered', is_well: true })
+  })
+
+  it('are answered however long they take: those of a large site outlast an idle connection', async () => {
+    app.app.server.server.setTimeout(300)
+    const check = run('worker')
+    await sleep(1000)
+    app.app.worker.start()
+    expect(await check).toMatchObject({ outcome: 'answered', is_well: true })
   })
 
   it('say that a migration is missing', async () => {
