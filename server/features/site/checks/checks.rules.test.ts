@@ -11,6 +11,11 @@ it.each([
   ['nothing', 0, 500 * GIB, false],
 ])('%s: enough? %s', (_, free, size, enough) => {
   expect(hasEnoughSpace(free, size)).toBe(enough)
+  expect(hasEnoughSpace(free + 5 * GIB, size, 5 * GIB)).toBe(enough)
+})
+
+it('what the next backup would fill is not enough', () => {
+  expect(hasEnoughSpace(5 * GIB, 80 * GIB, 5 * GIB)).toBe(false)
 })
 
 it.each([

@@ -3,8 +3,12 @@ import type { CheckResult } from './checks.queries.ts'
 
 const GIB = 2 ** 30
 
-/** True if the free space lasts for about a week: a gibibyte, or a tenth of a smaller disk. In bytes. */
-export const hasEnoughSpace = (free: number, size: number): boolean => free >= Math.min(GIB, size / 10)
+/**
+ * True if the free space holds the next backup, of about `backup` bytes, and lasts for about a week: a gibibyte more, or a tenth of a smaller
+ * disk. In bytes.
+ */
+export const hasEnoughSpace = (free: number, size: number, backup = 0): boolean =>
+  free >= backup + Math.min(GIB, size / 10)
 
 /**
  * Two seconds affect neither tokens (ten minutes) nor the cooldown of a prayer (twelve hours). In milliseconds since

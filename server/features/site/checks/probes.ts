@@ -80,7 +80,9 @@ async function disk({ config }: Context): Promise<CheckResult> {
   await access(config.data_dir, constants.W_OK)
   const { bavail, blocks, bsize } = await statfs(config.data_dir)
   const [free, size] = [bavail * bsize, blocks * bsize]
-  const is_well = hasEnoughSpace(free, size)
+  const [newest] = config.backups ? listBackups(config) : []
+  const backup_bytes = newest === undefined ? 0 : (statSync(newest, { throwIfNoEntry: false })?.size ?? 0)
+  const is_well = hasEnoughSpace(free, size, backup_bytes)
   return { outcome: is_well ? 'enough' : 'little', is_well, detail: { free } }
 }
 
