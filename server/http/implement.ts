@@ -176,9 +176,11 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return Array.isArray(key) ? key[0] : key
 }
 
+const stay = (): void => {}
+
 /** Slow work, such as reading a backup of gigabytes, sends nothing for minutes: its connection does not count as idle meanwhile. */
 async function hold<Answer>({ raw }: FastifyReply, work: () => Promise<Answer>): Promise<Answer> {
-  const stay = (): void => {}
+  // A connection whose timeout nobody hears is closed.
   raw.on('timeout', stay)
   try {
     return await work()
