@@ -136,6 +136,14 @@ it.each([
   expect(found).toEqual([])
 })
 
+// What is said to one man. Whoever reads may be a woman: “يُرجى”, or the name of the act.
+it('ar commands no man', () => {
+  const commands =
+    /(?<![\p{L}\p{M}])[وف]?(?:اختر|اكتب|احفظ|احذف|اترك|املأ|اضغط|افتح|افحص|انسخ|الصق|اطبع|ادعُ|ارجع|اعمل|اطلب|اقرأ|انظر|المس|أضف|أزل|أعد|أنشئ|جرّب)(?:ها|ه)?(?![\p{L}\p{M}])/u
+  const found = areas.flatMap((file) => flat(read('ar', file)).filter(([, text]) => commands.test(text)))
+  expect(found).toEqual([])
+})
+
 describe('mail', () => {
   it('asks for no value that nobody gives', () => {
     const given = [
