@@ -57,7 +57,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
 
   // The author finds the decision among the notifications, and appeals.
   await hannah.goto('/notifications')
-  await hannah.getByRole('link', { name: 'Moderators have hidden your request from others' }).click()
+  await hannah.getByRole('link', { name: 'Moderators have hidden something you wrote from others' }).click()
   await expect(hannah.getByText('This shares something private about someone')).toBeVisible()
   await expect(hannah.getByText('Ruth')).toHaveCount(0)
   await hannah.getByRole('button', { name: 'Appeal this' }).click()

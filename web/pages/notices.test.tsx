@@ -57,7 +57,7 @@ it('says what happened, and leads there', async () => {
   const link = screen.getByRole('link', { name: '2 people prayed for your request' })
   await expect.element(link).toHaveAttribute('href', '/prayers/p1')
   await expect.element(screen.getByRole('link', { name: 'A request you follow was answered' })).toBeVisible()
-  await expect.element(screen.getByText(/Moderators removed one of your requests/)).toBeVisible()
+  await expect.element(screen.getByText(/Moderators removed something you wrote/)).toBeVisible()
 })
 
 it('leads whoever leads a group to those who ask to join it', async () => {
