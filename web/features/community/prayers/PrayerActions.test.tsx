@@ -405,6 +405,16 @@ describe('deleting what another wrote', () => {
     expect(sent).toEqual([{ ids: [id], act: 'delete', reason: 'A fraud.' }])
     expect(countNewRequests(null, () => false)).toBe(0)
   })
+
+  it('says of an update, too, that its author is told, and who reads the reason', async () => {
+    mockServer({ ...signedIn, ...one })
+    const may = { edit: false, delete: true, categorize: true }
+    const { screen } = await show({ may, updates: [update], update_count: 1 })
+    await screen.getByLabelText('More actions for this update').click()
+    await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.element(screen.getByText(/that’s undone too.*they can appeal/)).toBeVisible()
+    await expect.element(screen.getByText(/^Only staff can read this/)).toBeVisible()
+  })
 })
 
 it('offers whoever leads a group to take a request out of it, however many they belong to', async () => {

@@ -39,7 +39,8 @@ export default function UpdateMenu({
       {removing && (
         <RemoveDialog
           title={t('update.remove')}
-          text={t('update.remove_text')}
+          // What a moderator removes, its author is told of, and can appeal.
+          text={t(prayer.is_mine ? 'update.remove_text' : 'remove.text_of_update')}
           requiresReason={!prayer.is_mine}
           done={t('update.removed')}
           remove={(why) => call('updates.delete', { id: prayer.id, updateId: update.id, ...why })}
