@@ -43,6 +43,22 @@ it('a session is ended while another is being ended, and is listed no more', asy
   await expect.element(screen.getByRole('button', { name: /Firefox/ })).not.toBeInTheDocument()
 })
 
+it('the part around it has the focus once all others are ended, and nothing is left to end', async () => {
+  let listed: object[] = [
+    { ...device, id: 's1', is_current: true },
+    { ...device, id: 's2', device: 'Firefox' },
+  ]
+  const end = () => {
+    listed = listed.slice(0, 1)
+    return json({ ended: 1 })
+  }
+  const screen = await open({ 'POST /api/auth/signout-all': end }, () => listed)
+  const button = screen.getByRole('button', { name: 'Sign out all others' })
+  await button.click()
+  await expect.element(button).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.localName).toBe('section')
+})
+
 it('a double press signs out everywhere once, and without a word of failure', async () => {
   const ended = Promise.withResolvers<Response>()
   const end = vi.fn(() => (end.mock.calls.length > 1 ? problem(401, 'sessions.required') : ended.promise))

@@ -12,6 +12,7 @@ import { useDraftsQuestion } from './useDraftsQuestion.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { CardSection } from '../../../ui/CardSection.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { ListRow } from '../../../ui/ListRow.tsx'
 
 function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
@@ -75,7 +76,11 @@ export function DevicesSection() {
             ))}
           </ul>
           <ButtonRow>
-            {data.length > 1 && <Button onClick={() => void endOthers()}>{t('end_others')}</Button>}
+            {data.length > 1 && (
+              <Button ref={keepFocus} onClick={() => void endOthers()}>
+                {t('end_others')}
+              </Button>
+            )}
             <Button onClick={ask}>{t('end_all')}</Button>
           </ButtonRow>
           {dialog}
