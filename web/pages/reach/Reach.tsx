@@ -21,6 +21,7 @@ import { Labelled } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Options, Select } from '../../ui/Select.tsx'
 import { ZoneOptions, zoneName } from '../../ui/ZoneOptions.tsx'
+import { keepFocus } from '../../ui/keepFocus.ts'
 import { Pause } from './Pause.tsx'
 import styles from './Reach.module.css'
 
@@ -126,7 +127,7 @@ function When({ data, onChange }: { data: Preferences; onChange: (change: Change
           </Select>
         </Labelled>
         {zone_here !== undefined && zone !== zone_here && (
-          <p className="row">
+          <p ref={keepFocus} className="row">
             <Button onClick={() => onChange({ time_zone: zone_here })}>
               {t('use_device', { zone: zoneName(zone_here) })}
             </Button>

@@ -15,6 +15,7 @@ import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.t
 import { DecideForm, emptyDecision } from './DecideForm.tsx'
 import { HiddenWords, isOfDanger, isUndecided, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './ReportsTab.module.css'
 
@@ -37,6 +38,7 @@ function ClaimPanel({ report }: { report: Report }) {
       <ButtonRow>
         {assigned_to === null && (
           <Button
+            ref={keepFocus}
             aria-disabled={busy || undefined}
             onClick={() => void run('reports.claim', { id }, { done: t('claimed') })}
           >
@@ -45,6 +47,7 @@ function ClaimPanel({ report }: { report: Report }) {
         )}
         {release && (
           <Button
+            ref={keepFocus}
             aria-disabled={busy || undefined}
             onClick={() => void run('reports.release', { id }, { done: t('released') })}
           >

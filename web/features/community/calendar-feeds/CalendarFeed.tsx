@@ -7,6 +7,7 @@ import { Loading } from '../../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 
 const feedQuery = endpointQuery('calendar_feeds.read', {}, true)
 
@@ -49,7 +50,11 @@ export function CalendarFeed() {
         <Button busy={isPending} onClick={() => void make()}>
           {t(isMade ? 'again' : 'make')}
         </Button>
-        {isMade && <Button onClick={() => void withdraw()}>{t('withdraw')}</Button>}
+        {isMade && (
+          <Button ref={keepFocus} onClick={() => void withdraw()}>
+            {t('withdraw')}
+          </Button>
+        )}
       </p>
     </>
   )

@@ -7,6 +7,7 @@ import { readUserId } from '../../../token.ts'
 import { keepWantedAct } from '../../identity/sessions/wantedAct.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 
 /** Joins, asks to join, accepts an invitation or withdraws a request to join, whichever is possible. */
 export function JoinButton({ group, large = false }: { group: Group; large?: boolean }) {
@@ -24,6 +25,7 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
       )}
       {may.join && (
         <Button
+          ref={keepFocus}
           variant={large ? 'primary' : 'secondary'}
           size={large ? undefined : 'small'}
           busy={working}
@@ -47,6 +49,7 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
       )}
       {my_status === 'pending' && (
         <Button
+          ref={keepFocus}
           size="small"
           aria-disabled={working || undefined}
           aria-label={t('act_on', { act: t('take_back'), name })}

@@ -38,14 +38,25 @@ const made = { ...invite, code: 'kX9', url: 'http://localhost/groups/join#kX9' }
 
 beforeEach(storeToken)
 
+/** The card of the group, as the server has it. */
+function Fresh() {
+  const { data } = useQuery(groupQuery(group.id))
+  return <main>{data && <GroupCards groups={[data]} />}</main>
+}
+
 describe('joining', () => {
   const join = `POST /api/groups/${group.id}/join`
 
-  it('says that one has asked', async () => {
-    mockServer({ ...signedIn, [join]: () => json({ ...group, my_role: 'member', my_status: 'pending' }) })
-    const { screen } = await renderPage(<GroupCards groups={[group]} />)
-    await screen.getByRole('button', { name: 'Ask to join: Tuesday Evening Circle' }).click()
+  it('says that one has asked, and leaves the focus near the button that goes', async () => {
+    const asked = makeGroup({ my_role: 'member', my_status: 'pending', may: { ...group.may, join: false } })
+    let now = group
+    mockServer({ ...signedIn, [`GET /api/groups/${group.id}`]: () => json(now), [join]: () => json((now = asked)) })
+    const { screen } = await renderPage(<Fresh />)
+    const button = screen.getByRole('button', { name: 'Ask to join: Tuesday Evening Circle' })
+    await button.click()
     await expect.element(screen.getByText('You’ve asked to join Tuesday Evening Circle.')).toBeVisible()
+    await expect.element(button).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('main')).toHaveFocus()
   })
 
   it.each([

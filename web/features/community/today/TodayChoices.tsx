@@ -5,6 +5,7 @@ import type { Today, TodayChoices as Choices } from '../../../../contract/today.
 import { MAX_TODAY, MIN_TODAY, todayReasons } from '../../../../contract/today.values.ts'
 import { useNow } from '../../../time.tsx'
 import { formatterIn } from '../../../ui/formatterIn.ts'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { useZoneHere } from '../../../ui/useZoneHere.ts'
 import { zoneName } from '../../../ui/ZoneOptions.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -86,7 +87,7 @@ function ZoneNote({ time_zone }: { time_zone: string }) {
   })
   if (here === undefined || user === null || timeIn(here, now) === timeIn(time_zone, now)) return null
   return (
-    <p className="small secondary">
+    <p ref={keepFocus} className="small secondary">
       {t('zone', { zone: zoneName(time_zone) })}{' '}
       <Button variant="text" onClick={() => void run('preferences.write', { id: user.id, time_zone: here })}>
         {t('zone_here', { zone: zoneName(here) })}

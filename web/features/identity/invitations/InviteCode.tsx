@@ -12,6 +12,7 @@ import { useMoment } from '../../../useMoment.ts'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { signUpModeQuery } from '../sessions/queries.ts'
 import styles from './InviteCode.module.css'
 
@@ -65,6 +66,7 @@ export function InviteCode() {
         </Button>
         {code && (
           <Button
+            ref={keepFocus}
             aria-disabled={isPending || undefined}
             onClick={() => void run('invitations.revoke', { id: code.id }, { done: t('code_gone') })}
           >

@@ -14,6 +14,7 @@ import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PageHead } from '../../../ui/PageHead.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { toDraft } from './draft.ts'
@@ -55,7 +56,7 @@ function LogoChoice({ editing }: { editing: OursDraft }) {
               {t(ours.logo === '' ? 'choose_picture' : 'other_picture')}
             </Button>
             {ours.logo !== '' && (
-              <Button size="small" onClick={() => set({ logo: '' })}>
+              <Button ref={keepFocus} size="small" onClick={() => set({ logo: '' })}>
                 {t('no_logo')}
               </Button>
             )}

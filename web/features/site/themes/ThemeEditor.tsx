@@ -25,6 +25,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { useIsHydrated } from '../../../ui/useIsHydrated.ts'
 import saveBarStyles from '../../../layout/SaveBar.module.css'
 import styles from './ThemeEditor.module.css'
@@ -70,7 +71,9 @@ function Editor({ theme, start }: EditorProps) {
           <Button onClick={() => exportFile(draft)}>{t('export')}</Button>
           {theme && !isChanged && <Button onClick={() => setCloning(true)}>{t('clone')}</Button>}
           {theme && !theme.is_default && !isChanged && (
-            <Button onClick={() => void editing.makeDefault()}>{t('make_default')}</Button>
+            <Button ref={keepFocus} onClick={() => void editing.makeDefault()}>
+              {t('make_default')}
+            </Button>
           )}
         </div>
       </PageHead>
@@ -110,7 +113,11 @@ function Editor({ theme, start }: EditorProps) {
             {t('allow', { count: low.length })}
           </Checkbox>
         )}
-        {theme && isChanged && <Button onClick={editing.discard}>{t('discard')}</Button>}
+        {theme && isChanged && (
+          <Button ref={keepFocus} onClick={editing.discard}>
+            {t('discard')}
+          </Button>
+        )}
         <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
           {t('save')}
         </Button>

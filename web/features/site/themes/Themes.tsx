@@ -106,6 +106,7 @@ function List({ themes }: { themes: Theme[] }) {
                 {!is_default && (
                   <>
                     <Button
+                      ref={keepFocus}
                       size="small"
                       onClick={() =>
                         void act.run('themes.set_default', { themeId: id }, { done: t('is_default', { name }) })
