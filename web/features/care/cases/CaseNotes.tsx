@@ -15,15 +15,19 @@ import { useStaffMutation } from '../review/useStaffMutation.tsx'
 import { caseQuery } from './queries.ts'
 import styles from './Case.module.css'
 
-/** Shows what the team writes for itself. */
-export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
+/** Shows what the team writes for itself, and what reports of danger say. */
+export function CaseNotes({ of: { id, origins, entries } }: { of: CareCase }) {
   const t = useTranslations('case')
+  const desk = useTranslations('staff')
+  const reported = useTranslations('reported')
   const moment = useMoment()
   const nameOf = useNameOf()
   const client = useQueryClient()
   const field = useFieldHeight()
   const { words, place, change: setWords } = useKeptWords(`case-note:${id}`, '')
   const { run, isPending, note } = useStaffMutation({ draft: place, waits: false })
+  // Nobody is named who reported it. In a case that its words alone opened, such a note is that of somebody whose account is gone.
+  const nobodys = origins.some((origin) => origin !== 'words') ? reported('report') : desk('gone')
   async function add(event: FormEvent) {
     event.preventDefault()
     const content = words.trim()
@@ -44,12 +48,7 @@ export function CaseNotes({ of: { id, entries } }: { of: CareCase }) {
         .map(({ id: key, by, content, created_at }) => (
           <p key={key} className={styles.note} dir="auto">
             <small suppressHydrationWarning>
-              {by && (
-                <>
-                  <bdi>{nameOf(by.display_name)}</bdi> ·{' '}
-                </>
-              )}
-              {moment(created_at)}
+              <bdi>{by ? nameOf(by.display_name) : nobodys}</bdi> · {moment(created_at)}
             </small>
             {content ?? <i>{t('words_gone')}</i>}
           </p>

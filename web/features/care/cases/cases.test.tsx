@@ -433,6 +433,17 @@ describe('a case', () => {
     expect(document.body.textContent).not.toMatch(/Ein Mitglied|Miembro/u)
   })
 
+  it.each([
+    ['what a report says', 'report', 'Report'],
+    ['what one says that a moderator passed on', 'referred', 'Report'],
+    ['what somebody noted whose account is gone', 'words', 'Someone who has left'],
+  ] as const)('says what a note is that bears no name: %s', async (_, origin, called) => {
+    const entries = [entry('note', 'He has a knife.', null)]
+    const { screen } = await openCase(makeCase({ ...mine, origins: [origin], entries }))
+    const note = screen.getByText('He has a knife.')
+    await expect.element(note).toHaveTextContent(new RegExp(`^${called} · .*11:44`))
+  })
+
   it('promises no publishing of a private request', async () => {
     const { screen } = await openCase(makeCase({ ...mine, visibility: 'private', content: null }))
     await screen.getByRole('button', { name: 'Close', exact: true }).click()
