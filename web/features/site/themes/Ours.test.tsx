@@ -116,6 +116,23 @@ describe('making a site ours', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
   })
 
+  it('takes nothing while it is published, which would go with the draft', async () => {
+    const { promise: saved, resolve } = Promise.withResolvers<Response>()
+    const { screen } = await open(vigil, {
+      'PUT /api/admin/settings/site_sentence': () => saved,
+    })
+    await screen.getByRole('radio', { name: 'Words' }).click()
+    const field = screen.getByLabelText('Sentence')
+    await field.fill('We pray here.')
+    const publish = screen.getByRole('button', { name: 'Publish now' })
+    await publish.click()
+    await expect.element(publish).toHaveAttribute('aria-disabled', 'true')
+    await field.fill('We pray here. Come in.')
+    await expect.element(field).toHaveValue('We pray here.')
+    resolve(json({ value: 'We pray here.' }))
+    await expect.element(screen.getByText('Published. Everyone sees it on their next page.')).toBeVisible()
+  })
+
   /** A picture of so many pixels: a plum cross on white, or without anything behind it. */
   async function drawFile(width: number, height: number, ground = '#FFFFFF'): Promise<File> {
     const canvas = new OffscreenCanvas(width, height)

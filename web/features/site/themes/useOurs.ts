@@ -122,7 +122,10 @@ export function useOurs(theme: Theme) {
     isChanged: keys.some(isChanged),
     hasNewColors,
     ...derived,
-    set: (part: Partial<Ours>) => keep({ ...draft, ...part }),
+    set: (part: Partial<Ours>): void => {
+      // While it is published it would go with the draft.
+      if (!isPending) keep({ ...draft, ...part })
+    },
     discard: leave,
     publish,
     isPending,
