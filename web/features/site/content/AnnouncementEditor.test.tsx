@@ -32,7 +32,12 @@ async function open(id: string, theirs?: Announcement, time_zone = 'America/Sao_
       return json(now)
     },
   })
-  const { screen } = await renderPage(<AnnouncementEditor id={id} />, `/admin/announcement/${id}`)
+  const { screen } = await renderPage(
+    <main>
+      <AnnouncementEditor id={id} />
+    </main>,
+    `/admin/announcement/${id}`,
+  )
   return { screen, sent }
 }
 
@@ -67,6 +72,14 @@ it('begins in the first language of the site, takes others, and shows each as it
         texts: [{ language: 'pt' }, { language: 'en' }],
       },
     ])
+})
+
+it('leaves the focus near a language that is taken away', async () => {
+  const { screen } = await open('new')
+  await screen.getByRole('button', { name: 'Add English' }).click()
+  await screen.getByRole('button', { name: 'Remove English' }).click()
+  await expect.element(screen.getByRole('region', { name: 'English' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('main')).toHaveFocus()
 })
 
 it('sends times with the clock that they were written by, whatever the site’s is by then', async () => {

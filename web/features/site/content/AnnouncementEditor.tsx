@@ -34,6 +34,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import { Options, Select } from '../../../ui/Select.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { AnnouncementPreview } from './AnnouncementPreview.tsx'
 import { emptyText, isEmpty, mergeFields, toFields, type Fields, type Text } from './announcementFields.ts'
@@ -58,7 +59,7 @@ function TextFields({ text, isFirst, isTried, isSending, onChange, onRemove }: T
   const heading = useId()
   const wrong = (value: string) => (isTried && value.trim() === '' ? t('field.required') : undefined)
   return (
-    <Card as="section" aria-labelledby={heading} tight className="stack">
+    <Card as="section" ref={keepFocus} aria-labelledby={heading} tight className="stack">
       <div className="row">
         <CardTitle id={heading}>
           <span lang={text.language}>{name}</span>

@@ -17,6 +17,7 @@ import { toContentFields, type ContentFields } from './contentFields.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { BackLink } from '../../../ui/PageHead.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import pageHeadStyles from '../../../ui/PageHead.module.css'
@@ -91,7 +92,10 @@ export function Editor({ item, draft }: Props) {
       </div>
       {editing.shown && isChanged && (
         <Note icon="pencil" title={editor('draft_shown', { time: time(editing.shown.updated_at) })}>
-          {editor('draft_shown_text')} <Button onClick={editing.goBack}>{editor('draft_forget')}</Button>
+          {editor('draft_shown_text')}{' '}
+          <Button ref={keepFocus} onClick={editing.goBack}>
+            {editor('draft_forget')}
+          </Button>
         </Note>
       )}
       <FailureNote failure={failure} title={failure?.title ?? null}>

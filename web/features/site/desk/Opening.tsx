@@ -13,6 +13,7 @@ import { Title, updateSite, useSite } from '../../../site.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { PageHead } from '../../../ui/PageHead.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { mailServerQuery } from '../settings/MailRoom.tsx'
@@ -230,7 +231,7 @@ function Questions({ id }: { id?: string }) {
             </ButtonLink>
           )}
           {opening === null && (
-            <Button onClick={() => void run('desk.mark_step', { step: 'list', is_done: false })}>
+            <Button ref={keepFocus} onClick={() => void run('desk.mark_step', { step: 'list', is_done: false })}>
               {t('show_list')}
             </Button>
           )}

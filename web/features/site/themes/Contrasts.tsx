@@ -7,6 +7,7 @@ import type { ColorKey } from '../../../../contract/colors.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Table, TableHead } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import tableStyles from '../../../ui/Table.module.css'
 import themeEditorStyles from './ThemeEditor.module.css'
 
@@ -46,7 +47,7 @@ function LowContrastItem({ colors, pair, onFix }: { colors: Colors; pair: Contra
   const ratio = useRatio()
   const fix = useMemo(() => suggestFix(colors, pair), [colors, pair])
   return (
-    <li className={themeEditorStyles.low}>
+    <li ref={keepFocus} className={themeEditorStyles.low}>
       <span>{t('low', { pair: name(pair), ratio: ratio(pair.ratio), least: ratio(pair.minimum) })}</span>
       {fix && (
         <Button size="small" onClick={() => onFix(fix)}>
