@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ButtonLink } from '../ui/Button.tsx'
 import { readPage, withPage } from './pages.ts'
@@ -10,18 +10,22 @@ export function Pagination({
   after,
   has_more,
   pages,
+  isEmpty = false,
 }: {
   label?: string
   before: string
   after: string
   has_more: boolean
   pages?: number
+  /** True when the open page has no rows: the last of them may have been dealt with, and others wait before it. The first page opens then. */
+  isEmpty?: boolean
 }) {
   const t = useTranslations('admin')
   const [search] = useSearchParams()
   const page = readPage(search)
   if (page === 0 && !has_more) return null
   const toPage = (next: number) => `?${withPage(search, next).toString()}`
+  if (isEmpty && page > 0) return <Navigate to={toPage(0)} replace />
   return (
     <nav className="row" aria-label={label ?? t('pages')}>
       {page > 0 && <ButtonLink to={toPage(page - 1)}>{before}</ButtonLink>}

@@ -245,6 +245,7 @@ function Requests() {
           before={reported('previous')}
           after={reported('next')}
           has_more={data.has_more}
+          isEmpty={data.items.length === 0 && !query.isPlaceholderData}
         />
       )}
       {act !== null && (

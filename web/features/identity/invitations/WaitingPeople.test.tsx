@@ -48,6 +48,24 @@ it('goes back to the head of the list when somebody is let in or declined, and n
   await expect.element(lead).toHaveFocus()
 })
 
+it('leads to those who wait before, once the last of a later page is let in', async () => {
+  const id = '0198c0de-0000-7000-8000-000000000014'
+  let last = [{ ...waiting, id, display_name: 'Martha' }]
+  const first = [{ ...waiting, id: '0198c0de-0000-7000-8000-000000000015', display_name: 'Jan' }]
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users/awaiting-approval': ({ path }) =>
+      json({ items: path.includes('page=1') ? last : first, page: 0, has_more: false }),
+    [`POST /api/users/${id}/approve`]: () => {
+      last = []
+      return json({ id })
+    },
+  })
+  const { screen } = await renderPage(<WaitingPeople />, '/admin/users?part=waiting&page=1')
+  await screen.getByRole('button', { name: 'Approve Martha' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Approve Jan' })).toBeVisible()
+})
+
 it('lets somebody in once when the answer was lost and it is pressed again', async () => {
   const id = '0198c0de-0000-7000-8000-000000000013'
   const { handler, keys, expectOneKey } = losesAnswer(() => json({ id }))

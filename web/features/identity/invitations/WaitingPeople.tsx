@@ -175,7 +175,14 @@ export function WaitingPeople() {
         </Card>
       )}
       {!data && <QueryStatus query={query} />}
-      {data && <Pagination before={t('before')} after={t('after')} has_more={data.has_more} />}
+      {data && (
+        <Pagination
+          before={t('before')}
+          after={t('after')}
+          has_more={data.has_more}
+          isEmpty={data.items.length === 0}
+        />
+      )}
       {declining && <DeclineDialog person={declining} onClose={() => setDeclining(null)} onDone={goOn} />}
     </>
   )
