@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { browserCall, call } from './api.ts'
 import { createQueryClient, endpointQuery } from './query.ts'
 import { json, makePrayer, problem, mockServer } from './test.tsx'
@@ -91,5 +91,47 @@ describe('a connection that died without an answer', () => {
       status: 0,
     })
     expect(fetched).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a connection that is dead, and nobody knows', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
+  afterEach(() => vi.useRealTimers())
+
+  /** Answers nothing until a call is given up. */
+  const hang = (_: unknown, { signal }: RequestInit = {}) =>
+    new Promise<Response>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
+    })
+
+  it('is told after a while, as that of a browser that is offline', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(hang)
+    const answer = call('prayers.pray', { id })
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+    await vi.advanceTimersByTimeAsync(80_000)
+    expect((await answer).error).toMatchObject({ status: 0, code: 'client.offline' })
+  })
+
+  it('is told too when the answer breaks off in its midst', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation((_, { signal } = {}) => {
+      const begin = (stream: ReadableStreamDefaultController) =>
+        signal?.addEventListener('abort', () => stream.error(new DOMException('given up', 'AbortError')))
+      return Promise.resolve(new Response(new ReadableStream({ start: begin })))
+    })
+    const answer = call('categories.list', {})
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+    await vi.advanceTimersByTimeAsync(80_000)
+    expect((await answer).error).toMatchObject({ status: 0, code: 'client.offline' })
+  })
+
+  it('gives what is long the time to be sent', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(hang)
+    const onEnd = vi.fn()
+    const answer = call('speech.recognize', { audio: 'x'.repeat(100_000), language: 'en' }).finally(onEnd)
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+    await vi.advanceTimersByTimeAsync(160_000)
+    expect(onEnd).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect((await answer).error).toMatchObject({ status: 0 })
   })
 })

@@ -29,6 +29,14 @@ export interface CallOptions {
   ignoreUnauthorized?: boolean
 }
 
+/**
+ * Time without an answer after which a call counts as lost, in milliseconds: a connection can be dead without anybody
+ * knowing. The server ends one that is silent for a minute.
+ */
+const ANSWER_TIMEOUT_MS = 75_000
+/** The same for a new token, which the server gives a second time for half a minute only. */
+const REFRESH_TIMEOUT_MS = 12_000
+
 /** Seconds by which the clock of the device is ahead of the server's, as the last token that arrived has shown. */
 let clockIsAhead = 0
 /** Returns the time by the server's clock, as far as this page knows it, in seconds since the epoch. */
@@ -59,17 +67,22 @@ export async function refreshToken(stale: string | null): Promise<string | null>
     const stored = readToken()
     if (stored !== stale || (stale === null && !hasLostToken())) return stored
     const { method, path } = endpoints['sessions.refresh']
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...(stale !== null && { authorization: `Bearer ${stale}` }),
-        'content-type': 'application/json',
-        accept: 'application/json',
-      },
-      body: '{}',
-    })
+    const ask = async (): Promise<{ response: Response; token: string | null }> => {
+      const response = await fetch(path, {
+        method,
+        headers: {
+          ...(stale !== null && { authorization: `Bearer ${stale}` }),
+          'content-type': 'application/json',
+          accept: 'application/json',
+        },
+        body: '{}',
+        signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
+      })
+      return { response, token: response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null }
+    }
+    // The answer may be lost. Later than at once the old token would count as copied, and the session would end.
+    const { response, token } = await ask().catch(ask)
     if (response.status >= 500 || response.status === 429) throw response
-    const token = response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null
     const now = Date.now() / 1000
     if (token !== null) clockIsAhead = now - (parseToken(token).iat ?? now)
     // The reader may have signed in or out meanwhile.
@@ -88,7 +101,7 @@ async function successorOf(refused: string): Promise<string | null> {
 }
 
 /** Fills in `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
-function buildRequest(name: EndpointName, input: object): [path: string, init: RequestInit] {
+function buildRequest(name: EndpointName, input: object): [path: string, init: RequestInit & { body?: string }] {
   const { method, path: template } = endpoints[name]
   const rest: Record<string, string | number | boolean | undefined> = { ...input }
   const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
@@ -127,10 +140,12 @@ async function parseFailure(response: Response): Promise<Failure> {
   return { status: response.status, code: 'client.unknown', detail, ...wait }
 }
 
+const isFile = ({ headers }: Response): boolean =>
+  headers.get('content-disposition')?.startsWith('attachment') === true
+
 /** Reads the answer of a call: JSON, or a file, which may be long. Whatever stands between may answer anything. */
 async function parseAnswer(response: Response): Promise<Result<unknown>> {
-  if (response.headers.get('content-disposition')?.startsWith('attachment') === true)
-    return { data: await response.blob(), error: null }
+  if (isFile(response)) return { data: await response.blob(), error: null }
   const text = await response.text()
   try {
     return { data: JSON.parse(text) as unknown, error: null }
@@ -170,6 +185,24 @@ function tellIfGone(name: EndpointName, input: { id?: string; prayerId?: string;
   if (endpoints[name].method !== 'GET' && detail !== undefined) dispatchEvent(new CustomEvent('prayergone', { detail }))
 }
 
+/** Gives a call up with `signal`, or when its time is over. `begin` gives it so many milliseconds from now. */
+function limitTime(signal: AbortSignal | undefined) {
+  const limit = new AbortController()
+  const giveUp = (): void => limit.abort()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const begin = (ms: number): void => {
+    clearTimeout(timer)
+    if (ms < Infinity) timer = setTimeout(giveUp, ms)
+  }
+  const end = (): void => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp)
+  return { signal: limit.signal, begin, end }
+}
+
 /**
  * Sends a call with the token that was stored when it was made; refreshes an expired one first. A call whose token is
  * refused is sent once more, with the token's successor: the server has done nothing for the first.
@@ -180,14 +213,19 @@ export async function send(
   { signal, idempotency_key, keepalive, token: named, ignoreUnauthorized }: CallOptions,
   { stored, leaveToSignIn }: { stored: string | null; leaveToSignIn: () => void },
 ): Promise<Result<unknown>> {
+  const limit = limitTime(signal)
   try {
     let token = named ?? (stored === null || isExpired(stored) ? await refreshToken(stored) : stored)
     const [path, init] = buildRequest(name, input)
     const headers = new Headers(init.headers)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
-    const ask = (): Promise<Response> => {
+    const ask = async (): Promise<Response> => {
       if (token !== null) headers.set('authorization', `Bearer ${token}`)
-      return fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: signal ?? null })
+      // What is long takes long to send.
+      limit.begin(ANSWER_TIMEOUT_MS + (init.body?.length ?? 0))
+      const response = await fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: limit.signal })
+      limit.begin(isFile(response) ? Infinity : ANSWER_TIMEOUT_MS)
+      return response
     }
     let response = await ask()
     if (response.status === 401 && !ignoreUnauthorized && token !== null) {
@@ -207,5 +245,7 @@ export async function send(
     // The token could not be refreshed because the server is busy: it is kept, and the request was not sent.
     if (error instanceof Response) return { data: null, error: await parseFailure(error) }
     throw error
+  } finally {
+    limit.end()
   }
 }

@@ -85,6 +85,23 @@ describe('the token of a request', () => {
     expect(stored()).toBe(stale)
   })
 
+  it('is asked for again at once when the answer is lost: later the session would end', async () => {
+    const stale = makeToken(-60)
+    const fresh = makeToken(600)
+    localStorage.setItem(TOKEN_KEY, stale)
+    const sent: (string | null)[] = []
+    mockServer({
+      'POST /api/auth/refresh': ({ headers }) => {
+        sent.push(bearer(headers))
+        return sent.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : json({ user: {}, token: fresh })
+      },
+      'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])),
+    })
+    expect((await call('categories.list', {})).error).toBeNull()
+    expect(sent).toEqual([stale, stale, fresh].map((token) => `Bearer ${token}`))
+    expect(stored()).toBe(fresh)
+  })
+
   it('is refreshed once by requests that start together', async () => {
     const fresh = makeToken(600)
     localStorage.setItem(TOKEN_KEY, makeToken(-60))

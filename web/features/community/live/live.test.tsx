@@ -265,6 +265,25 @@ describe('the stream', () => {
     localStorage.removeItem('auth_token')
   })
 
+  it('is asked for again where nothing at all is answered', async () => {
+    localStorage.setItem('auth_token', 'token')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const asked: string[] = []
+    vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
+      asked.push(address)
+      return new Promise<Response>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
+      })
+    })
+    const stop = subscribeToEvents(() => {})
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(50_000)
+    vi.useRealTimers()
+    stop()
+    expect(asked).toEqual(['/api/events', '/api/events'])
+    localStorage.removeItem('auth_token')
+  })
+
   it.each([
     ['was rendered for its reader: from then on', hannah, '/api/events?since=1748779209'],
     ['was rendered for a visitor: from now on', null, '/api/events'],

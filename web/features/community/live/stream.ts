@@ -21,6 +21,12 @@ const { path } = endpoints['live.stream']
 const backoffDelay = (failures: number): number =>
   Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS) * (0.5 + Math.random() / 2)
 
+/** Waits for what a connection brings, and ends one that brings nothing. */
+function hear<Brought>(controller: AbortController, coming: Promise<Brought>): Promise<Brought> {
+  const silence = setTimeout(() => controller.abort(), SILENCE_TIMEOUT_MS)
+  return coming.finally(() => clearTimeout(silence))
+}
+
 /**
  * Receives events while the page is visible, and fetches the missed ones when it becomes visible again. `since`: time from which they are
  * missed at first, in seconds. Returns a function that ends the subscription.
@@ -40,11 +46,12 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void, since?: n
 
   /** `isLate`: an earlier attempt came to nothing. */
   async function read(controller: AbortController, token: string, isLate: boolean): Promise<number> {
-    const response = await fetch(lastEventId === undefined ? path : `${path}?since=${lastEventId}`, {
+    const asked = fetch(lastEventId === undefined ? path : `${path}?since=${lastEventId}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       cache: 'no-store',
       signal: controller.signal,
     })
+    const response = await hear(controller, asked)
     if (!response.ok || !response.body) return response.status
     failures = 0
     // Since when it is late nobody can tell: the page reads anew.
@@ -55,8 +62,7 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void, since?: n
     })
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
-      const silence = setTimeout(() => controller.abort(), SILENCE_TIMEOUT_MS)
-      const { done, value } = await reader.read().finally(() => clearTimeout(silence))
+      const { done, value } = await hear(controller, reader.read())
       if (done) return response.status
       parser.feed(value)
     }
