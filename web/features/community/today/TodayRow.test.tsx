@@ -1,5 +1,5 @@
 import { QueryClient, useQuery } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Today } from '../../../../contract/today.ts'
 import { Again, json, makePrayer, mockServer, renderPage, signedIn, storeToken } from '../../../test.tsx'
 import { todayQuery } from '../prayer-lists/queries.ts'
@@ -89,6 +89,35 @@ it('a light stays lit when the call that stores the day is answered after the pr
   early.resolve(null)
   await expect.poll(() => asked).toBe(before + 1)
   await expect.element(light).toHaveAttribute('aria-pressed', 'true')
+})
+
+it('a light that is on its way is not put out before it is lit: it would be lit again', async () => {
+  storeToken()
+  const prayed = Promise.withResolvers<Response>()
+  let isPrayed = false
+  const takeBack = vi.fn(() => {
+    isPrayed = false
+    return json({ has_prayed: false, pray_count: 24 })
+  })
+  mockServer({
+    ...signedIn,
+    'GET /api/today': () => day(isPrayed),
+    [`POST /api/prayers/${prayer.id}/pray`]: () => prayed.promise,
+    [`DELETE /api/prayers/${prayer.id}/pray`]: takeBack,
+  })
+  const { screen } = await renderPage(<Day />)
+  const light = screen.getByRole('button', { name: 'Pray: Grace O.' })
+  await light.click()
+  await expect.element(light).toHaveAttribute('aria-pressed', 'true')
+  await light.click()
+  isPrayed = true
+  prayed.resolve(json({ has_prayed: true, pray_count: 25, next_at: null }))
+  await expect.element(light).toHaveAttribute('aria-busy', 'false')
+  expect(takeBack).not.toHaveBeenCalled()
+  await expect.element(light).toHaveAttribute('aria-pressed', 'true')
+  await light.click()
+  await expect.element(light).toHaveAttribute('aria-pressed', 'false')
+  expect(takeBack).toHaveBeenCalledTimes(1)
 })
 
 /** Does what translators of browsers do: other elements take the place of the texts, which React would take away. */

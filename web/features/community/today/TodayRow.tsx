@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { TodayItem } from '../../../../contract/today.ts'
@@ -52,11 +53,17 @@ export function TodayRow({ item }: { item: TodayItem }) {
   const words = prayer.title ?? prayer.content
   const who = prayer.is_mine && prayer.visibility === 'private' ? lists('own_words') : nameOf(prayer)
   const icon = icons[item.reason]
-  const press = () =>
-    import('../prayers/praying.ts').then<unknown, unknown>(
+  const [sending, setSending] = useState(false)
+  const press = async () => {
+    // One at a time: the answer to the first would light again what the second has put out.
+    if (sending) return
+    setSending(true)
+    await import('../prayers/praying.ts').then<unknown, unknown>(
       (it) => (has_prayed ? it.takeBack(client, prayer.id, locale) : it.pray(client, prayer, acts, locale)),
       () => toast(acts('pray_failed', { reason: '' })),
     )
+    setSending(false)
+  }
   return (
     <PlateRow className={has_prayed ? `${styles.row} ${styles.done}` : styles.row}>
       <div className={styles.about}>
@@ -82,6 +89,7 @@ export function TodayRow({ item }: { item: TodayItem }) {
         type="button"
         className={styles.light}
         aria-pressed={has_prayed}
+        aria-busy={sending}
         aria-label={t('pray_for', { list: who })}
         onClick={() => void press()}
       >
