@@ -3,7 +3,7 @@ import { redirect, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pageLanguage } from '../messages.ts'
 import { CrisisPage } from '../features/care/care/CrisisPage.tsx'
-import { helplinesQuery, nameCountries, preloadHelp, type Country } from '../features/care/care/help.ts'
+import { helplinesQuery, nameCountries, PATIENCE_MS, preloadHelp, type Country } from '../features/care/care/help.ts'
 import { ownCountry } from '../features/care/care/ownCountry.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { getQueryClient, useHydratedState } from '../query.ts'
@@ -16,9 +16,13 @@ export const loader = (where: Route.LoaderArgs) => preloadHelp(where)
 export async function clientLoader({ url }: Route.ClientLoaderArgs) {
   const country = ownCountry()
   if (country !== '' && !url.searchParams.has('country')) throw redirect(`/help-now?country=${country}`)
-  const data = await getQueryClient()
-    .query(helplinesQuery)
-    .catch(() => undefined)
+  // The page opens without them, and they come when they come.
+  const data = await Promise.race([
+    getQueryClient()
+      .query(helplinesQuery)
+      .catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)).then(() => undefined),
+  ])
   return { state: null, countries: nameCountries(data?.items ?? [], pageLanguage()) }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MouseEvent, ReactNode } from 'react'
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { AlertKind } from '../../../../contract/prayers.ts'
@@ -7,7 +7,7 @@ import { Brand } from '../../../layout/Brand.tsx'
 import { ELSEWHERE } from '../../../layout/links.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { CountryLines, Line } from './CountryLines.tsx'
-import { helplinesQuery, type Country } from './help.ts'
+import { helplinesQuery, PATIENCE_MS, type Country } from './help.ts'
 import aloneStyles from '../../../layout/Alone.module.css'
 import brandStyles from '../../../layout/Brand.module.css'
 import styles from './CrisisPage.module.css'
@@ -30,13 +30,23 @@ interface Help {
   kind: AlertKind
 }
 
+/** Says whom to call where no number has come: at once when none will, else after a moment. */
+function NotLoaded({ isError }: { isError: boolean }) {
+  const t = useTranslations('crisis')
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (isError || isLate) && <p role="alert">{t('not_loaded')}</p>
+}
+
 /** The numbers of one country, and the way to those of others: the address names them as `country`. */
 function Numbers({ country: code, countries, kind }: Help) {
   const t = useTranslations('crisis')
   const isEnglish = useLocale() === 'en'
   const { data, isError } = useQuery(helplinesQuery)
-  if (isError) return <p role="alert">{t('not_loaded')}</p>
-  if (!data) return null
+  if (!data) return <NotLoaded isError={isError} />
   const country = countries.find((one) => one.code === code)
   const lines = data.items.filter((line) => line.country === country?.code)
   return (

@@ -11,6 +11,9 @@ export const helplinesQuery = {
   refetchOnReconnect: true,
 }
 
+/** How long somebody in danger waits for numbers, in milliseconds: a connection may answer late, or never. */
+export const PATIENCE_MS = 2000
+
 export interface Country {
   /** ISO 3166-1, two letters. */
   code: string
