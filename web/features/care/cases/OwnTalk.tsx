@@ -50,7 +50,10 @@ function Content({ id, showsHelp = false }: Props) {
     const answer = await run('cases.reply', { id, content }, { announced: t('sent'), idempotent: true })
     if (!answer) return
     setWords('')
-    client.setQueryData(ownCaseQuery(id).queryKey, answer)
+    const { queryKey } = ownCaseQuery(id)
+    // An answer from before, still on its way, does not take it off the page again.
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, answer)
   }
   return (
     <Card as="section" id="talk" className="stack" aria-labelledby={`${id}talk`}>

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CareCase, CaseEntry, CaseMessage, CaseSummary } from '../../../../contract/cases.ts'
 import {
+  Again,
   hannah,
   json,
   keeping,
@@ -565,6 +566,38 @@ describe('the author', () => {
     await screen.getByRole('button', { name: 'Send' }).click()
     await expect.element(screen.getByText(/^You · .*11:44/)).toBeVisible()
     await expect.element(field).toHaveValue('')
+  })
+
+  it('keeps on the page what was sent when an answer from before comes after it', async () => {
+    const before = { is_open: true, messages: [message('1', ruth, 'Are you safe right now?')] }
+    const late = Promise.withResolvers<void>()
+    let asked = 0
+    mockServer({
+      ...signedInAs(hannah),
+      [OWN]: async () => {
+        asked += 1
+        if (asked > 1) await late.promise
+        return json(before)
+      },
+      [`POST /api/prayers/${ID}/case`]: () =>
+        json({ ...before, messages: [...before.messages, message('2', null, 'I think so.')] }),
+    })
+    const talk = (
+      <>
+        <Again />
+        <OwnTalk id={ID} />
+      </>
+    )
+    const { screen } = await renderPage(talk, `/prayers/${ID}`)
+    await screen.getByRole('textbox', { name: 'Write back' }).fill('I think so.')
+    await screen.getByRole('button', { name: 'Again' }).click()
+    await expect.poll(() => asked).toBe(2)
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(screen.getByText(/^You · .*11:44/)).toBeVisible()
+    late.resolve()
+    // Long enough for that answer to be taken.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.element(screen.getByText(/^You · .*11:44/)).toBeVisible()
   })
 
   it('reads it under the request where they left a line, also while others read that', async () => {
