@@ -183,6 +183,7 @@ function Parts({ of: one }: { of: CareCase }) {
   const isWide = useMedia('(min-width: 1024px)')
   const field = useFieldHeight()
   const { words, place, change } = useKeptWords(`case:${one.id}`, '')
+  const writing = useStaffMutation({ draft: place, waits: false })
   const [hasBegun, setBegun] = useState(false)
   const setWords = (next: string) => {
     setBegun(true)
@@ -194,6 +195,8 @@ function Parts({ of: one }: { of: CareCase }) {
   // What somebody writes stays in sight when nobody has the case any more: whoever sends it takes it on.
   const isWritten = !isOver && (one.taken_by !== null || hasBegun || words !== '')
   const add = (line: string) => {
+    // Sent already: it would look as if it had been sent as well.
+    if (writing.isPending) return
     setWords([words.trimEnd(), line].filter(Boolean).join(' '))
     field.current?.focus()
   }
@@ -210,9 +213,10 @@ function Parts({ of: one }: { of: CareCase }) {
           of={one}
           canWrite={canWrite}
           isWritten={isWritten}
-          place={place}
+          writing={writing}
           words={words}
           setWords={setWords}
+          add={add}
           field={field}
         />
         <CaseNotes of={one} />

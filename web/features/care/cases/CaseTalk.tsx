@@ -21,9 +21,17 @@ const beginnings = ['ask_safe', 'ask_somebody', 'ask_number'] as const
 /** As the author sees the name of whoever writes: its first word, unless they have given none. */
 const firstWord = (name: string): string => (isNameless(name) ? name : (name.split(' ')[0] ?? name))
 
-export interface Writing {
+interface Props {
+  of: CareCase
+  canWrite: boolean
+  /** Shows the field. */
+  isWritten: boolean
+  /** Sends the words. */
+  writing: ReturnType<typeof useStaffMutation>
   words: string
   setWords: (words: string) => void
+  /** Adds a sentence to the words. */
+  add: (line: string) => void
   field: RefObject<HTMLTextAreaElement | null>
 }
 
@@ -43,16 +51,8 @@ function useBelow(): (entry: CaseEntry) => string {
   }
 }
 
-/** The talk with the author. Nobody has the case: the one button is to take it on; then a field to write. `isWritten`: shows the field. */
-export function CaseTalk({
-  of: one,
-  canWrite,
-  isWritten,
-  place,
-  words,
-  setWords,
-  field,
-}: Writing & { of: CareCase; canWrite: boolean; isWritten: boolean; place: string }) {
+/** The talk with the author. Nobody has the case: the one button is to take it on; then a field to write. */
+export function CaseTalk({ of: one, canWrite, isWritten, writing, words, setWords, add, field }: Props) {
   const t = useTranslations('case')
   const talk = useTranslations('talk')
   const reported = useTranslations('reported')
@@ -61,7 +61,6 @@ export function CaseTalk({
   const nameOf = useNameOf()
   const { user } = useAuth()
   const client = useQueryClient()
-  const writing = useStaffMutation({ draft: place, waits: false })
   const taking = useStaffMutation()
   const { id, author, entries, taken_by, closed_at, is_author_suspended, is_author_leaving } = one
   const said = entries.filter(({ act }) => act === 'message' || act === 'reply')
@@ -136,13 +135,7 @@ export function CaseTalk({
           />
           <fieldset className={chipStyles.chips} aria-label={t('beginnings')}>
             {beginnings.map((beginning) => (
-              <Chip
-                key={beginning}
-                onClick={() => {
-                  setWords([words.trimEnd(), t(beginning)].filter(Boolean).join(' '))
-                  field.current?.focus()
-                }}
-              >
+              <Chip key={beginning} onClick={() => add(t(beginning))}>
                 {t(beginning)}
               </Chip>
             ))}

@@ -242,6 +242,26 @@ describe('a case', () => {
     await expect.element(field).toHaveValue('I am here.')
   })
 
+  it('takes nothing more into a message that is on its way: it would look as if it had been sent', async () => {
+    const late = Promise.withResolvers<void>()
+    const sent: unknown[] = []
+    const { screen, state } = await openCase(makeCase(mine), {
+      [`POST ${PATH}/messages`]: async ({ body }) => {
+        sent.push(body)
+        await late.promise
+        return json((state.now = makeCase({ ...mine, entries: [entry('message', 'I am here.')] })))
+      },
+    })
+    const field = screen.getByRole('textbox', { name: 'Write to them' })
+    await field.fill('I am here.')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => sent).toEqual([{ content: 'I am here.' }])
+    await screen.getByRole('button', { name: 'Are you safe right now?' }).click()
+    await expect.element(field).toHaveValue('I am here.')
+    late.resolve()
+    await expect.element(field).toHaveValue('')
+  })
+
   it('is closed once, however late the page hears of it', async () => {
     const late = Promise.withResolvers<void>()
     const keys: (string | null)[] = []
