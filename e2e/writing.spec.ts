@@ -32,6 +32,17 @@ test('a form that is sent before the page is ready waits, and keeps its words', 
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
 })
 
+test('a press on a form with nothing to type waits as long as the scripts of the page take', async ({ page }) => {
+  await page.clock.install()
+  const release = await holdScripts(page)
+  await page.goto('/verify-email#no-such-token', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await page.clock.runFor(60_000)
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/auth/verify-email'))
+  release()
+  await asked
+})
+
 test('a draft stays, above what is typed before the scripts run', async ({ newPerson }) => {
   const { page } = await newPerson()
   await page.goto('/new-prayer')

@@ -72,14 +72,15 @@
     for (const [before, done] of waiting) {
       const element = find(before, done.place)
       if (!element) {
-        // Its part of the page may be on its way.
+        // Its part of the page may be on its way, which begins with the scripts, however late they came.
+        done.until ??= performance.now() + 10_000
         if (performance.now() < done.until) keep(before, done)
         continue
       }
       if (!element.matches('button')) {
         retype(element, done)
         if (element !== before) element.focus({ preventScroll: true })
-      } else if (element.textContent === before.textContent) element.click()
+      } else element.click()
     }
   }
 
@@ -94,7 +95,7 @@
     if (!element) return
     // As it is now: React may put back what it knows, or make the page anew, before the timer fires.
     const { value, checked, defaultValue: was } = element
-    const done = { value, checked, was, place: placeOf(element), until: performance.now() + 10_000 }
+    const done = { value, checked, was, place: placeOf(element) }
     if (!window.oremusStarted) return keep(element, done)
     open += 1
     setTimeout(() => {
@@ -108,7 +109,8 @@
   let tries = 0
   // A button that is gone holds nothing back: it may be gone for good, and nothing was typed into it.
   const holds = (element) => element.isConnected || !element.matches('button')
-  const isLate = () => open > 0 || [...early.keys()].some(holds)
+  // Also where nothing was typed: what is only pressed waits for the scripts as long as they take.
+  const isLate = () => !window.oremusStarted || open > 0 || [...early.keys()].some(holds)
   const wait = (event) => {
     if (event.eventPhase === 1 ? !isLate() : event.defaultPrevented) return
     event.preventDefault()
