@@ -9,6 +9,7 @@ import { newIdempotencyKey } from './newIdempotencyKey.ts'
 import { readStoredDraft, storeDraft } from '../storedDraft.ts'
 import { invalidate } from '../invalidate.ts'
 import type { About } from '../query.ts'
+import { readUserId } from '../token.ts'
 import { announce, toast, type ToastAction } from '../ui/Toast.tsx'
 import { callOptimistically, type OptimisticChange } from './optimistic.ts'
 
@@ -100,7 +101,7 @@ export function useEndpointMutation({
     else setFailure(reason)
   }
 
-  /** Runs calls as one mutation. Returns the answer, or null if it failed or another is pending. */
+  /** Runs calls as one mutation. Returns the answer, or null if it failed, another is pending, or its person has left. */
   async function perform<Answer>(
     act: () => Promise<Result<Answer>>,
     { done, announced, undo, optimistic, onError }: ActOptions<Answer> = {},
@@ -108,8 +109,11 @@ export function useEndpointMutation({
     if (busy.current && !queues && !overlaps) return null
     busy.current = true
     setFailure(null)
+    const writer = readUserId()
     const answer = mutateAsync(async () => {
       const result = await (optimistic ? callOptimistically(client, optimistic, act) : act())
+      // Whoever has signed out before the answer leaves nothing of it to the next person, and does nothing as them.
+      if (!result.error && writer !== null && readUserId() !== writer) return null
       if (result.error) {
         const reason = await getErrorMessage(result.error, locale)
         // In one render: what the form marks as wrong, and what it says about it.

@@ -7,7 +7,7 @@ import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { codePoints, useFieldErrorText } from '../../fieldErrors.ts'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { useShownName } from '../../site.tsx'
-import { readToken, readUserId } from '../../token.ts'
+import { readToken } from '../../token.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FailureNote } from '../../layout/FailureNote.tsx'
@@ -41,7 +41,6 @@ export function NameStep({ step, user }: { step: Step; user: Me }) {
     if (length > MAX_DISPLAY_NAME_LENGTH)
       return refuse(sentence({ code: 'too_long', maximum: MAX_DISPLAY_NAME_LENGTH }, display_name))
     setProblem(undefined)
-    const writer = readUserId()
     const account = await run(
       'accounts.edit_own',
       { display_name },
@@ -52,8 +51,7 @@ export function NameStep({ step, user }: { step: Step; user: Me }) {
         },
       },
     )
-    // Another may have signed in before the answer.
-    if (!account || (writer !== null && readUserId() !== writer)) return
+    if (!account) return
     const token = readToken()
     if (token !== null) await startSession({ token, user: account })
     step.onNext()

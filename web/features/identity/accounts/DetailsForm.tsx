@@ -10,7 +10,7 @@ import { NewerVersion } from '../../../layout/NewerVersion.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useFailureFocus } from '../../../useFailureFocus.ts'
 import { useKeptWords } from '../../../useKeptWords.ts'
-import { readToken, readUserId } from '../../../token.ts'
+import { readToken } from '../../../token.ts'
 import { Field, OptionalLabel } from '../../../ui/Field.tsx'
 import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -86,7 +86,6 @@ export function DetailsForm({ account }: { account: Account }) {
       display_name: display_name === savedName ? undefined : display_name,
       about: about.isChanged ? about.words : undefined,
     }
-    const writer = readUserId()
     const data = await perform<Account | null>(
       async () => {
         const saved = about.isChanged ? await call('accounts.own', {}) : null
@@ -98,7 +97,7 @@ export function DetailsForm({ account }: { account: Account }) {
       },
       { onError: ({ errors = [] }) => setProblems(Object.fromEntries(errors.map(fromServer))) },
     )
-    if (!data || (writer !== null && readUserId() !== writer)) return
+    if (!data) return
     client.setQueryData(accountQuery.queryKey, data)
     setName(data.display_name)
     setSavedName(data.display_name)

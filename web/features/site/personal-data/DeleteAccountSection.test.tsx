@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { hannah, json, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
-import { readToken } from '../../../token.ts'
+import { hannah, json, makeToken, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { readToken, TOKEN_KEY } from '../../../token.ts'
 import { DeleteAccountSection } from './DeleteAccountSection.tsx'
 
 const DELETE = `DELETE /api/users/${hannah.id}`
@@ -26,6 +26,23 @@ it('asks what becomes of the requests, says when it is final, and signs out', as
   await expect.element(screen.getByText(/delete your account on 27 May/)).toBeVisible()
   expect(asked).toEqual([`/api/users/${hannah.id}?prayers=delete`])
   await expect.poll(readToken).toBeNull()
+})
+
+it('signs out nobody who has signed in before the answer', async () => {
+  const answer = Promise.withResolvers<Response>()
+  mockServer({ ...signedIn, [DELETE]: () => answer.promise, 'POST /api/auth/signout': () => json({}) })
+  const { screen } = await renderPage(<DeleteAccountSection user_id={hannah.id} />)
+  await screen.getByRole('button', { name: 'Delete my account' }).click()
+  const button = screen.getByRole('dialog').getByRole('button', { name: 'Delete my account' })
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  const next = makeToken(600, 'ruth')
+  localStorage.setItem(TOKEN_KEY, next)
+  answer.resolve(json({ id: hannah.id, deletes_at: '2026-05-27T12:00:00.000Z' }))
+  await expect.element(button).not.toHaveAttribute('aria-disabled')
+  // What follows the answer has been drawn.
+  await new Promise((drawn) => setTimeout(drawn, 100))
+  expect(readToken()).toBe(next)
 })
 
 it('does nothing when the person thinks better of it', async () => {
