@@ -50,6 +50,8 @@ export function usePray(before: Lit[]): Praying {
       { queries: { predicate: readsDay }, apply: () => setLight(client, id, true) },
       () => call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
     )
+    // As for the button of a request.
+    if (error?.status !== 401 && readUserId() !== user_id) return
     if (data) {
       updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
       rereadOnceStored(client)

@@ -2,7 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { PrayerPage } from '../../../../contract/prayers.ts'
 import { endpointQuery } from '../../../query.ts'
-import { json, makeDetail, makePrayer, storeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import {
+  json,
+  makeDetail,
+  makePrayer,
+  makeToken,
+  storeToken,
+  problem,
+  renderPage,
+  mockServer,
+  signedIn,
+} from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
 import { readCandles } from '../../identity/sessions/candles.ts'
 import { PrayButton, PrayCount, PrayRow } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
@@ -40,6 +51,20 @@ it('shows the prayer at once and keeps the server’s count', async () => {
   await expect.element(screen.getByText('You and 24 others have prayed')).toBeVisible()
   answer(json({ has_prayed: true, pray_count: 27, next_at: '2026-05-21T00:00:00.000Z' }))
   await expect.element(screen.getByText('You and 26 others have prayed')).toBeVisible()
+})
+
+it('says nothing of a prayer to who has signed in before the answer', async () => {
+  const { promise, resolve: answer } = Promise.withResolvers<Response>()
+  mockServer({ ...signedIn, ...one, [PRAY]: () => promise })
+  const { screen } = await renderPage(<Prayer />)
+  await screen.getByRole('button', { name: 'Pray' }).click()
+  const button = screen.getByRole('button', { name: 'You prayed' })
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  localStorage.setItem(TOKEN_KEY, makeToken(600, 'ruth'))
+  answer(json({ has_prayed: true, pray_count: 27, next_at: '2026-05-21T00:00:00.000Z' }))
+  await expect.element(button).toHaveAttribute('aria-busy', 'false')
+  expect(screen.getByText('You and 26 others have prayed').query()).toBeNull()
+  expect(screen.getByRole('button', { name: 'Undo' }).query()).toBeNull()
 })
 
 it('shows the prayer at once among the requests of all of one’s groups, too', async () => {

@@ -31,7 +31,6 @@ export async function pray(
     return
   }
   const optimistic = { has_prayed: true, pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1) }
-  // A refused call removes the token.
   const user_id = readUserId()
   const set = (part: Pick<Prayer, 'has_prayed' | 'pray_count'>) =>
     updateCachedPrayer(client, id, (it) => ({ ...it, ...part }))
@@ -46,6 +45,8 @@ export async function pray(
   const { data, error } = await callOptimistically(client, { queries: { predicate: tellsPrayed }, apply }, () =>
     call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
   )
+  // Whoever has signed out before the answer leaves nothing of it to the next person. A refused call removes the token.
+  if (user_id !== null && error?.status !== 401 && readUserId() !== user_id) return
   if (data) {
     set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
     setLight(client, id, true)

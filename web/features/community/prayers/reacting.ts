@@ -67,11 +67,14 @@ export async function react(
     add('')
     return remove
   }
+  const user_id = readUserId()
   const target = update_id === undefined ? { prayer_request_id: prayer.id } : { update_id }
   const { data, error } = await callOptimistically(client, { queries, apply: give }, () =>
     call('reactions.create', { ...target, type }, { keepalive: true }),
   )
-  if (data) change((it) => ({ ...it, my_reactions: { ...it.my_reactions, [type]: data.id } }))
+  // It is nobody else's who has signed in before the answer.
+  const isTheirs = user_id === null || readUserId() === user_id
+  if (data && isTheirs) change((it) => ({ ...it, my_reactions: { ...it.my_reactions, [type]: data.id } }))
   // It is gone, or its request is. The call does not name that, so nothing else reads its page again.
   if (error?.status === 404 && update_id !== undefined) void client.invalidateQueries({ queryKey })
   return error
