@@ -216,6 +216,31 @@ it('leads to all that was unread, also beyond the hundred that one answer holds'
   await expect.element(rows.last()).toHaveFocus()
 })
 
+it('keeps the news that are there where more cannot be loaded, and tries again', async () => {
+  const items = Array.from({ length: 30 }, (_, index) =>
+    notice({ id: `n${index}`, prayer_request_id: `p${index}`, is_read: true }),
+  )
+  let isDown = true
+  mockServer({
+    ...signedIn,
+    'GET /api/notifications': ({ path }) => {
+      const pageSize = Number(new URL(path, 'http://localhost').searchParams.get('pageSize'))
+      if (pageSize > 20 && isDown) return Promise.reject(new TypeError('Failed to fetch'))
+      return json({ items: items.slice(0, pageSize), page: 0, pageSize, has_more: pageSize < 30, unread: 0 })
+    },
+  })
+  const { screen } = await renderPage(<Notices />, '/notifications')
+  const count = () => screen.getByRole('link', { name: /^2 people/ }).elements().length
+  await expect.poll(count).toBe(20)
+  await screen.getByRole('button', { name: 'Show more' }).click()
+  await expect.element(screen.getByText('We couldn’t load your news.')).toBeVisible()
+  expect(count()).toBe(20)
+  isDown = false
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(count).toBe(30)
+  await expect.element(screen.getByText('We couldn’t load your news.')).not.toBeInTheDocument()
+})
+
 it('says so when what lies beyond that cannot be loaded without a connection', async () => {
   const items = Array.from({ length: 100 }, (_, index) =>
     notice({ id: `n${index}`, prayer_request_id: `p${index}`, is_read: true }),

@@ -120,20 +120,21 @@ function List() {
   const [hasFailed, setHasFailed] = useState(false)
   const { data, isError, isPending, fetchStatus, refetch } = useQuery({
     ...newsQuery(pageSize),
-    placeholderData: (known) => known,
     refetchOnWindowFocus: 'always',
   })
   const all = [...(data ? [data] : []), ...older]
   const notices = withoutRepeats(all.flatMap(({ items }) => items))
   const onMore = useMoreFocus(notices.map(({ id }) => id))
-  /** What lies beyond the longest answer stays as it was when it was asked for. */
+  /** Where more does not come, what is there stays. What lies beyond the longest answer is as it was when it was asked for. */
   async function showMore(): Promise<void> {
-    if (pageSize < MAX_PAGE_SIZE) return setPageSize(pageSize + PAGE_STEP)
+    const grows = pageSize < MAX_PAGE_SIZE
+    const more = grows ? newsQuery(pageSize + PAGE_STEP) : newsQuery(MAX_PAGE_SIZE, older.length + 1)
     // Without a connection it fails, and says so: one that waits would say nothing.
-    const query = { ...newsQuery(MAX_PAGE_SIZE, older.length + 1), networkMode: 'always' as const }
-    const next = await client.query(query).catch(() => null)
+    const next = await client.query({ ...more, networkMode: 'always' as const }).catch(() => null)
     setHasFailed(next === null)
-    if (next) setOlder([...older, next])
+    if (next === null) return
+    if (grows) setPageSize(pageSize + PAGE_STEP)
+    else setOlder([...older, next])
   }
   return (
     <div className={styles.news}>
