@@ -145,6 +145,13 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   await expect.poll(drafts).toEqual([])
 })
 
+test('a page whose first script was lost on the way does not say that it has none', async ({ page }) => {
+  await page.route('**/early.js', (route) => route.abort())
+  await openStarted(page, '/signin')
+  await expect(page.getByText('You can read here without JavaScript.')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
+})
+
 test('a wrong address: the page never loses its heading, however late its script comes', async ({ page }) => {
   const release = await holdScripts(page, /\/assets\/ErrorScreen-.*\.js$/)
   await page.addInitScript(() => {

@@ -120,8 +120,7 @@
     tries += 1
     // What is retyped may wait once more, when its part of the page was not hydrated yet.
     const again = (isQuiet) => {
-      if (isLate()) setTimeout(again, 50)
-      else if (!isQuiet) setTimeout(again, 50, true)
+      if (isLate() || !isQuiet) setTimeout(again, 50, !isLate())
       else find(form, place)?.requestSubmit()
     }
     if (tries < 100) setTimeout(again, 200)

@@ -246,8 +246,9 @@ function Shell({ children }: { children: ReactNode }) {
   // The desk has neither footer nor announcements for members.
   const isOnDesk = isCurrent('/admin', useLocation().pathname)
   useEffect(() => {
-    // Signals to early.js that the scripts have loaded.
+    // Signals to early.js that the scripts have loaded, and to the style sheets, where early.js is what did not come.
     Object.assign(globalThis, { oremusStarted: true })
+    document.documentElement.dataset['js'] = ''
   }, [])
   return (
     <QueryClientProvider client={client}>
