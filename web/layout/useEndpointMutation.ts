@@ -31,7 +31,7 @@ export interface MutationOptions {
    * while one is pending.
    */
   queues?: boolean
-  /** Mutations run concurrently. */
+  /** Mutations run concurrently; but of changes that are shown at once, the server has the last one last. */
   overlaps?: boolean
   /** True for failures that show no message. */
   isSilent?: (error: Failure) => boolean
@@ -84,6 +84,8 @@ export function useEndpointMutation({
   const id = useId()
   const busy = useRef(false)
   const attempt = useRef<Attempt | null>(null)
+  /** The change that is shown at once and was sent last. */
+  const sent = useRef<Promise<unknown>>(Promise.resolve())
   // Stored apart from the mutation: of two that overlap, the first may fail.
   const [failure, setFailure] = useState<string | null>(null)
   const { mutateAsync, isPending } = useMutation<unknown, Failure, () => Promise<unknown>>({
@@ -111,7 +113,12 @@ export function useEndpointMutation({
     setFailure(null)
     const writer = readUserId()
     const answer = mutateAsync(async () => {
-      const result = await (optimistic ? callOptimistically(client, optimistic, act) : act())
+      const actInTurn = () => {
+        const turn = sent.current.then(act)
+        sent.current = turn.catch(() => {})
+        return turn
+      }
+      const result = await (optimistic ? callOptimistically(client, optimistic, actInTurn) : act())
       // Whoever has signed out before the answer leaves nothing of it to the next person, and does nothing as them.
       if (!result.error && writer !== null && readUserId() !== writer) return null
       if (result.error) {

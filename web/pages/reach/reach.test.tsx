@@ -100,11 +100,29 @@ it('keeps the choice that was made after one that could not be saved', async () 
   const groups = screen.getByRole('combobox', { name: 'My groups' })
   await updates.selectOptions('Just here')
   await groups.selectOptions('Once a week')
-  await expect.poll(() => sent).toHaveLength(2)
+  await expect.poll(() => sent).toHaveLength(1)
   first.resolve(problem(503, 'server.unavailable'))
   await expect.element(screen.getByRole('alert').getByText(/We couldn’t save that/)).toBeVisible()
   await expect.element(updates).toHaveValue('daily')
   await expect.element(groups).toHaveValue('weekly')
+})
+
+it('sends the last choice last, however slow the line', async () => {
+  const first = Promise.withResolvers<Response>()
+  const sent: unknown[] = []
+  const screen = await open({
+    [WRITE]: ({ body }) => (sent.push(body) === 1 ? first.promise : json(kept)),
+  })
+  const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
+  await updates.selectOptions('Once a week')
+  await updates.selectOptions('Not at all')
+  await expect.element(updates).toHaveValue('none')
+  // Long enough for a second call.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(sent).toEqual([{ notices: { updates: 'weekly' } }])
+  first.resolve(json(kept))
+  await vi.waitFor(() => expect(sent).toEqual([{ notices: { updates: 'weekly' } }, { notify: { updates: false } }]))
+  await expect.element(updates).toHaveValue('none')
 })
 
 it('offers what there is where the site sends no email', async () => {
