@@ -80,7 +80,7 @@ function DeleteList({ id, onClose }: { id: string; onClose: () => void }) {
       failure={failure === null ? null : { title: t('failed'), text: failure }}
       isBusy={isPending}
       onConfirm={async () => {
-        if (!(await run('prayer_lists.delete', { id }, { announced: t('deleted') }))) return false
+        if (!(await run('prayer_lists.delete', { id }, { announced: t('deleted'), idempotent: true }))) return false
         await navigate('/prayer-lists')
         return true
       }}

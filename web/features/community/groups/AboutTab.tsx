@@ -101,10 +101,12 @@ export function AboutTab({ group, children }: { group: Group; children?: ReactNo
   const hasSettings = !useGone(!group.may.edit, true)
 
   async function act(): Promise<boolean> {
+    // Once it is done, the group may be there no more for who presses again after an answer that was lost.
+    const idempotent = true
     const done =
       asking === 'leave'
-        ? await run('groups.leave', { id: group.id }, { done: t('left', { name }) })
-        : await run('groups.delete', { id: group.id }, { done: t('deleted'), confirm: withConfirmation })
+        ? await run('groups.leave', { id: group.id }, { done: t('left', { name }), idempotent })
+        : await run('groups.delete', { id: group.id }, { done: t('deleted'), confirm: withConfirmation, idempotent })
     if (done) {
       eraseDraftsOf(group.id)
       await navigate('/groups', { replace: true })

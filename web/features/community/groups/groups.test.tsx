@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import type { Group } from '../../../../contract/groups.ts'
 import {
   json,
+  losesAnswer,
   makeGroup,
   peter,
   storeToken,
@@ -83,6 +84,19 @@ it.each([390, 320])('a name without a space scrolls nothing in a window of %i px
   const { screen } = await renderPage(<GroupCards groups={[{ ...group, name }]} />)
   await expect.element(screen.getByText(name)).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+it('is left once when the answer was lost: whoever has left may not find it again', async () => {
+  const left = losesAnswer(() => json({ id: group.id }))
+  mockServer({ ...signedIn, [`POST /api/groups/${group.id}/leave`]: left.handler })
+  const { screen } = await renderPage(<AboutTab group={makeGroup({ my_role: 'member', my_status: 'active' })} />)
+  await screen.getByRole('button', { name: 'Leave group' }).click()
+  const sure = screen.getByRole('dialog').getByRole('button', { name: 'Leave group' })
+  await sure.click()
+  await expect.element(screen.getByText(/You seem to be offline/)).toBeVisible()
+  await sure.click()
+  await expect.element(screen.getByText('You have left Tuesday Evening Circle.')).toBeVisible()
+  left.expectOneKey()
 })
 
 it('leads on from a long list of members at its end alone', async () => {
