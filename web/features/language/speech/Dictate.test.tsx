@@ -216,6 +216,27 @@ describe('dictating to the service', () => {
     await context.close()
   })
 
+  it('keeps what was said when the connection is lost, and sends it again', async () => {
+    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(microphone)
+    let isLost = true
+    mockServer({
+      ...signedIn,
+      'POST /api/voices/recognize': () =>
+        isLost ? Promise.reject(new TypeError('Failed to fetch')) : json({ text: 'my father is ill' }),
+    })
+    const { screen, onWords } = await show(services)
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    const again = screen.getByRole('button', { name: 'Try again' })
+    await expect.element(again, { timeout: 10_000 }).toBeVisible()
+    await expect.element(screen.getByText(/You seem to be offline/)).toBeVisible()
+    isLost = false
+    await again.click()
+    await vi.waitFor(() => expect(onWords).toHaveBeenCalledWith('my father is ill'))
+    await expect.element(again).not.toBeInTheDocument()
+    expect(asked).toHaveBeenCalledTimes(1)
+    await context.close()
+  })
+
   it('sends nothing once the request is no longer for everybody', async () => {
     vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(microphone)
     const recognize = vi.fn(() => json({ text: 'my father is ill' }))

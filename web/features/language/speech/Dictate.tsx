@@ -47,6 +47,33 @@ function useSpeechInput(mayUseService: boolean) {
   }
 }
 
+/** Says once who listens: the browser, or the service. */
+function Question(props: { isDevice: boolean; service: string; onAgree: () => void; onDecline: () => void }) {
+  const t = useTranslations('voice')
+  const { isDevice, service, onAgree, onDecline } = props
+  return (
+    <div className={styles.ask}>
+      <ConsentNote
+        text={isDevice ? t('device_dictate') : t('consent_dictate', { service })}
+        agree={t(isDevice ? 'dictate' : 'agree_dictate')}
+        decline={t('decline')}
+        onAgree={onAgree}
+        onDecline={onDecline}
+      />
+    </div>
+  )
+}
+
+/** Sends a recording again. */
+function Again({ onClick }: { onClick: () => void }) {
+  const t = useTranslations('feed')
+  return (
+    <Button variant="text" size="small" onClick={onClick}>
+      {t('retry')}
+    </Button>
+  )
+}
+
 function DictateButton({ onTranscript, mayUseService }: Props) {
   const t = useTranslations('voice')
   const locale = useLocale()
@@ -57,6 +84,8 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
   const running = useRef<ListeningHandle | null>(null)
   /** Recording that could not be sent because the consent is missing. */
   const unsent = useRef<string | null>(null)
+  /** Recording whose words did not come: what was said is not lost with the connection. */
+  const [lost, setLost] = useState<string | null>(null)
   const latest = useRef({ onTranscript, mayUseService })
   useEffect(() => {
     latest.current = { onTranscript, mayUseService }
@@ -72,6 +101,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
   const fail = (trouble: SpeechError | null) => end(trouble === null ? '' : t(trouble))
 
   async function send(audio: string) {
+    setLost(null)
     // Who reads the words may have been changed since their writer spoke.
     if (!latest.current.mayUseService) return end()
     setStep('writing')
@@ -80,6 +110,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
       const text = await import('../translations/directServices.ts')
         .then(({ recognize }) => recognize(direct, audio, locale))
         .catch(() => null)
+      if (text === null) setLost(audio)
       return text === null ? fail('failed') : finish(text)
     }
     const { data, error } = await call('speech.recognize', { audio, language: locale })
@@ -88,6 +119,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
       unsent.current = audio
       return setStep('asking')
     }
+    if (error.status === 0 || error.status >= 500) setLost(audio)
     return end(await getErrorMessage(error, locale))
   }
   function finish(text: string) {
@@ -122,6 +154,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
   async function agree() {
     // Takes the note away: a second press would begin to record.
     setStep('writing')
+    setLost(unsent.current)
     const error = await speechInput.agree()
     if (error) return end(await getErrorMessage(error, locale))
     const audio = unsent.current
@@ -152,17 +185,9 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
         {isOn || step === 'writing' ? t(step) : interimText}
         {isOn && interimText !== '' && <span className={styles.guess}> {interimText}</span>}
       </output>
+      {step === 'idle' && lost !== null && <Again onClick={() => void send(lost)} />}
       {step === 'asking' && (
-        // Says once who listens: the browser, or the service.
-        <div className={styles.ask}>
-          <ConsentNote
-            text={isDevice ? t('device_dictate') : t('consent_dictate', { service })}
-            agree={t(isDevice ? 'dictate' : 'agree_dictate')}
-            decline={t('decline')}
-            onAgree={() => void agree()}
-            onDecline={() => end()}
-          />
-        </div>
+        <Question isDevice={isDevice} service={service} onAgree={() => void agree()} onDecline={() => end()} />
       )}
     </>
   )
