@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
@@ -155,11 +156,17 @@ function Page({ id }: { id: string }) {
   const client = useQueryClient()
   const query = useQuery({
     ...groupQuery(id),
-    placeholderData: () => findCachedGroup(client, id),
     refetchOnWindowFocus: 'always',
     refetchInterval: POLL_INTERVAL_MS,
   })
-  const { data: group, error } = query
+  const listed = useSyncExternalStore(
+    (listener) => client.getQueryCache().subscribe(listener),
+    () => findCachedGroup(client, id),
+    () => undefined,
+  )
+  const { data, error } = query
+  // As for a request: until its own answer comes, and where that does not come.
+  const group = data ?? (isMissing(error) ? undefined : listed)
   // Also when it was shown before: the group may have been deleted, or closed to this reader.
   if (useGone(isMissing(error), group !== undefined)) return <PageError error={error} />
   return (
@@ -169,9 +176,9 @@ function Page({ id }: { id: string }) {
         <>
           <Title>{t('title')}</Title>
           <h1 className="vh">{t('title')}</h1>
-          <Loading label={t('loading')} failed={t('failed')} query={query} />
         </>
       )}
+      {!data && (!group || error) && <Loading label={t('loading')} failed={t('failed')} query={query} />}
       {group && (
         <>
           <Title>{group.name}</Title>

@@ -1,6 +1,8 @@
-import { onlineManager } from '@tanstack/react-query'
+import { onlineManager, useQuery } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
+import type { PrayerPage } from '../../contract/prayers.ts'
 import CardMenu from '../features/community/prayers/CardMenu.tsx'
+import { endpointQuery } from '../query.ts'
 import { json, makeDetail, makePrayer, mockServer, problem, renderPage, signedIn, storeToken } from '../test.tsx'
 import PrayerRoute from './prayer.tsx'
 
@@ -20,6 +22,36 @@ it('says that the connection is lost before a request is there, and shows the re
   await expect.element(screen.getByText('You’re offline.')).toBeVisible()
   onlineManager.setOnline(true)
   await expect.element(screen.getByText(prayer.content).first()).toBeVisible()
+})
+
+it('shows what a list had of a request when its own answer does not come, says so, and takes a prayer', async () => {
+  storeToken()
+  const prayer = makePrayer({ content: 'Please pray for my father.' })
+  const { id } = prayer
+  const listed: PrayerPage = { items: [prayer], page: 0, pageSize: 20, has_more: false, next_cursor: null }
+  const Listed = () => {
+    useQuery({ ...endpointQuery('prayers.of_groups', { pageSize: 20 }), initialData: listed, staleTime: Infinity })
+    return null
+  }
+  mockServer({
+    ...signedIn,
+    'GET /api/categories': () => json([]),
+    'GET /api/prayers/groups': () => json(listed),
+    [`GET /api/prayers/${id}`]: () => Promise.reject(new TypeError('Failed to fetch')),
+    [`POST /api/prayers/${id}/pray`]: () => json({ has_prayed: true, pray_count: 25, next_at: null }),
+  })
+  const route = { params: { id } } as Parameters<typeof PrayerRoute>[0]
+  const page = (
+    <>
+      <Listed />
+      <PrayerRoute {...route} />
+    </>
+  )
+  const { screen } = await renderPage(page, `/prayers/${id}`)
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect.element(screen.getByText(prayer.content).first()).toBeVisible()
+  await screen.getByRole('button', { name: 'Pray', exact: true }).click()
+  await expect.element(screen.getByRole('button', { name: 'You prayed', pressed: true })).toBeVisible()
 })
 
 const by = { id: 'x', display_name: 'Ruth' }

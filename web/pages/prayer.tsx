@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isRouteErrorResponse, Navigate, redirect, useLocation, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { excerpt } from '../../contract/excerpt.ts'
 import { localeOf } from '../../contract/languages.ts'
 import { pageLanguage } from '../messages.ts'
-import type { Prayer } from '../../contract/prayers.ts'
+import type { Prayer, PrayerDetail } from '../../contract/prayers.ts'
 import { PageError } from '../layout/PageError.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
@@ -21,7 +21,7 @@ import { PrayerArticle, PrayerColumn } from '../features/community/prayers/Praye
 import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from '../features/community/prayers/PrayerMeta.tsx'
 import { PrivacySummary } from '../features/community/prayers/PrivacySummary.tsx'
 import { heldPath, isHeldForDanger } from '../features/community/prayers/held.ts'
-import { findCachedPrayer } from '../features/community/prayers/cache.ts'
+import { isPrayerQuery, readListed } from '../features/community/prayers/cache.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { ReactionBar } from '../features/community/prayers/reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from '../features/community/prayers/SideActions.tsx'
@@ -71,7 +71,6 @@ function usePrayer(id: string) {
   const query = useQuery({
     ...prayerQuery(id),
     refetchOnWindowFocus: 'always',
-    placeholderData: () => findCachedPrayer(client, id),
     refetchInterval: ({ state: { data } }) =>
       data?.is_mine && data.categories.length === 0 && Date.now() < until
         ? CLASSIFY_POLL_INTERVAL_MS
@@ -79,7 +78,16 @@ function usePrayer(id: string) {
           ? LIVE_POLL_INTERVAL_MS
           : POLL_INTERVAL_MS,
   })
-  return { query, justShared }
+  const cache = client.getQueryCache()
+  const listed = useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => cache.findAll({ predicate: isPrayerQuery }).flatMap(readListed).find((one) => one.id === id),
+    () => undefined,
+  )
+  // What a list has of it stands here until its own answer comes, and where that does not come.
+  const known: PrayerDetail | undefined =
+    listed && !isMissing(query.error) ? { ...listed, updates: [], offers_help: false, in_summary: false } : undefined
+  return { query, prayer: query.data ?? known, justShared }
 }
 
 /** Announces once the categories of a request that was just shared. */
@@ -109,8 +117,8 @@ function AfterSharing() {
 function Page({ id }: { id: string }) {
   const t = useTranslations('page')
   const { status } = useAuth()
-  const { query, justShared } = usePrayer(id)
-  const { data: prayer, error } = query
+  const { query, prayer, justShared } = usePrayer(id)
+  const { data, error } = query
   useCategoriesAnnouncement(prayer, justShared)
   // Also when it was shown before: the request may have been deleted, or closed to this reader.
   if (useGone(isMissing(error), prayer !== undefined)) {
@@ -135,11 +143,9 @@ function Page({ id }: { id: string }) {
       ) : (
         <BackLink to="/">{t('back')}</BackLink>
       )}
-      {!prayer && (
-        <>
-          <Title>{t('title')}</Title>
-          <Loading label={t('loading')} failed={t('failed')} reason={<BackendReason error={error} />} query={query} />
-        </>
+      {!prayer && <Title>{t('title')}</Title>}
+      {!data && (!prayer || error) && (
+        <Loading label={t('loading')} failed={t('failed')} reason={<BackendReason error={error} />} query={query} />
       )}
       {prayer && (
         <div className={styles.layout}>
