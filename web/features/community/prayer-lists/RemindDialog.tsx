@@ -118,6 +118,8 @@ function Form({
   }, [problem])
   const { kind, hour, day, days } = choice
   const change = (part: Partial<Choice>) => {
+    // Sent already: it would look as if it had been saved, and go with the dialog.
+    if (isPending) return
     setChoice({ ...choice, ...part })
     setProblem(null)
   }

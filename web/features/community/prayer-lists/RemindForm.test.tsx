@@ -65,6 +65,19 @@ describe('a reminder', () => {
     await expect.element(screen.getByRole('button', { name: 'Remind me every morning at 07:00' })).toBeVisible()
   })
 
+  it('takes no other choice while it is sent, which would look as if it had been saved', async () => {
+    const saved = Promise.withResolvers<Response>()
+    const closed = vi.fn()
+    const screen = await open({ [SAVE]: () => saved.promise }, closed)
+    const save = screen.getByRole('button', { name: 'Remind me every morning at 07:00' })
+    await save.click()
+    await expect.element(save).toHaveAttribute('aria-disabled', 'true')
+    await screen.getByRole('button', { name: 'Weekdays', exact: true }).click()
+    await expect.element(save).toBeVisible()
+    saved.resolve(json(reminder))
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  })
+
   it('without a day is not sent', async () => {
     const saved = vi.fn(() => json(reminder))
     const screen = await open({ [SAVE]: saved })
