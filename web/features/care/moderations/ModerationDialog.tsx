@@ -83,6 +83,7 @@ export function ModerationDialog({
       {
         done: t(`done_${what}`, { count }),
         undo: ({ decision_ids }) => offerUndo(decision_ids),
+        idempotent: true,
         onError: () => {
           setSent(null)
           setRefused(true)

@@ -77,6 +77,8 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
       {
         done: ({ decision }) => (isOfAccount(outcome) && decision === 'referred' ? t('done_referred') : said),
         undo: ({ decision_id }) => offerUndo([decision_id]),
+        // Pressed again after an answer that was lost, it is one decision, and can be undone.
+        idempotent: true,
         // The form goes, and with it what it would say.
         onError: ({ code }, why) => {
           if (code === 'reports.decided') toast(why)

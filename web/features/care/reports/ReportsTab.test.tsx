@@ -1,7 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Report, ReportStatus } from '../../../../contract/reports.ts'
-import { hannah, json, makeReport, storeToken, mockServer, problem, renderPage, signedInAs } from '../../../test.tsx'
+import {
+  hannah,
+  json,
+  losesAnswer,
+  makeReport,
+  storeToken,
+  mockServer,
+  problem,
+  renderPage,
+  signedInAs,
+} from '../../../test.tsx'
 import { withStaffMessages } from '../moderations/StaffMessages.tsx'
 import { ReportsTab } from './ReportsTab.tsx'
 
@@ -67,6 +77,22 @@ it('what was decided before a failure can be undone, and the reason outlives a s
   await expect.element(bar).not.toBeInTheDocument()
   const left = screen.getByRole('region', { name: /^This isn’t waiting any more/ })
   await expect.element(left.getByText('Not about this.')).toBeVisible()
+})
+
+it('decides once when the answer was lost, and offers to undo it', async () => {
+  const decided = { ...reportOf('one', 'dismissed'), decision_id: 'd1' }
+  const { handler, keys, expectOneKey } = losesAnswer(() => json(decided))
+  mockServer({ ...moderator, 'GET /api/reports': onlyOne, 'PUT /api/reports/one': handler })
+  const { screen } = await renderPage(<Tab />, '/admin/reports?open=one')
+  await screen.getByRole('radio', { name: 'Dismiss' }).click()
+  await screen.getByLabelText('Your reason').fill('Not about this.')
+  const save = screen.getByRole('button', { name: 'Save decision' })
+  await save.click()
+  await expect.element(screen.getByText(/You seem to be offline/)).toBeVisible()
+  await save.click()
+  await expect.poll(() => keys).toHaveLength(2)
+  expectOneKey()
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
 })
 
 it('says once that a report is gone, and shows what was written about it', async () => {

@@ -77,7 +77,7 @@ export function AlarmCard({ oldest }: { oldest: string | undefined }) {
           <ButtonRow>
             <Button
               aria-disabled={busy || undefined}
-              onClick={() => void run('alarms.drill', {}, { done: t('drill_started') })}
+              onClick={() => void run('alarms.drill', {}, { done: t('drill_started'), idempotent: true })}
             >
               {t('drill')}
             </Button>

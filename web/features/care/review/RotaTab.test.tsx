@@ -1,5 +1,15 @@
 import { beforeEach, expect, it } from 'vitest'
-import { Again, json, keeping, storeToken, mockServer, peter, renderPage, signedInAs } from '../../../test.tsx'
+import {
+  Again,
+  json,
+  keeping,
+  losesAnswer,
+  storeToken,
+  mockServer,
+  peter,
+  renderPage,
+  signedInAs,
+} from '../../../test.tsx'
 import { AlarmCard } from './AlarmCard.tsx'
 import { RotaTab } from './RotaTab.tsx'
 import { withStaffMessages } from '../moderations/StaffMessages.tsx'
@@ -60,6 +70,24 @@ it('shows a plan that somebody else has saved meanwhile, and leaves what was cha
   on_call = []
   await again.click()
   await expect.element(days.getByRole('button', { name: 'Tuesday', pressed: true })).toBeVisible()
+})
+
+it('starts one drill, which calls people, when the answer was lost', async () => {
+  const drill = losesAnswer(() => json({ id: 'd1' }))
+  const state = { waiting: 0, oldest_at: null, ring: [], may_drill: true, reach: 'reachable', last_drill: null }
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/care/alarms': () => json(state),
+    'POST /api/care/alarms/drill': drill.handler,
+  })
+  const Page = withStaffMessages(AlarmCard)
+  const { screen } = await renderPage(<Page oldest={undefined} />, '/admin/care')
+  const start = screen.getByRole('button', { name: 'Start a drill' })
+  await start.click()
+  await expect.element(screen.getByText(/You seem to be offline/)).toBeVisible()
+  await start.click()
+  await expect.element(screen.getByText('Drill started')).toBeVisible()
+  drill.expectOneKey()
 })
 
 it('says nothing of emails where an alarm reaches devices alone', async () => {
