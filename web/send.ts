@@ -1,5 +1,6 @@
 import { endpoints, type EndpointName } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError, Problem } from '../contract/errors.ts'
+import { readStored, writeStored } from './storage.ts'
 import { hasLostToken, parseToken, readToken, TOKEN_KEY, writeToken } from './token.ts'
 
 // Separate from `api.ts`, because the first page of a visitor makes no call: the first call loads this file, and with
@@ -55,6 +56,44 @@ function withTokenLock<T>(task: () => Promise<T>): Promise<T> {
   return turn
 }
 
+/** Storage key of when the token ends for whose successor was asked, until there is an answer. */
+const UNANSWERED_KEY = 'unanswered_refresh'
+const sessionOf = (token: string | null): string | undefined => parseToken(token ?? '').sid
+
+/** Asks for a fresh token by an old one, or by the cookies. */
+async function askForToken(old: string | null): Promise<{ response: Response; token: string | null }> {
+  const { method, path } = endpoints['sessions.refresh']
+  const response = await fetch(path, {
+    method,
+    headers: {
+      ...(old !== null && { authorization: `Bearer ${old}` }),
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    body: '{}',
+    signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
+  })
+  return { response, token: response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null }
+}
+
+const isBusy = ({ status }: Response): boolean => status >= 500 || status === 429
+
+/**
+ * Asks a second time at once where the answer is lost: the server gives the same token again. Later the old one would count
+ * as copied, and the session would end: then the cookies ask, as for a token that the browser has cleared.
+ */
+async function askSafely(stale: string | null): Promise<{ response: Response; token: string | null }> {
+  const ask = (old: string | null) => askForToken(old).catch(() => askForToken(old))
+  const mark = stale === null ? null : String(parseToken(stale).exp)
+  const mayBeLost = mark !== null && readStored(UNANSWERED_KEY) === mark
+  writeStored(UNANSWERED_KEY, mark)
+  let answer = await ask(mayBeLost ? null : stale)
+  // The cookies may be gone, or those of another session.
+  if (mayBeLost && !isBusy(answer.response) && sessionOf(answer.token) !== sessionOf(stale)) answer = await ask(stale)
+  if (!mayBeLost || !isBusy(answer.response)) writeStored(UNANSWERED_KEY, null)
+  return answer
+}
+
 /**
  * Exchanges the token, or the cookies for one that was lost, for a fresh one, one tab at a time; the other tabs find the new
  * one in storage. A refusal removes the token and returns null. Rejects when the server cannot be reached, or, with its
@@ -66,23 +105,8 @@ export async function refreshToken(stale: string | null): Promise<string | null>
   return await withTokenLock(async () => {
     const stored = readToken()
     if (stored !== stale || (stale === null && !hasLostToken())) return stored
-    const { method, path } = endpoints['sessions.refresh']
-    const ask = async (): Promise<{ response: Response; token: string | null }> => {
-      const response = await fetch(path, {
-        method,
-        headers: {
-          ...(stale !== null && { authorization: `Bearer ${stale}` }),
-          'content-type': 'application/json',
-          accept: 'application/json',
-        },
-        body: '{}',
-        signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
-      })
-      return { response, token: response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null }
-    }
-    // The answer may be lost. Later than at once the old token would count as copied, and the session would end.
-    const { response, token } = await ask().catch(ask)
-    if (response.status >= 500 || response.status === 429) throw response
+    const { response, token } = await askSafely(stale)
+    if (isBusy(response)) throw response
     const now = Date.now() / 1000
     if (token !== null) clockIsAhead = now - (parseToken(token).iat ?? now)
     // The reader may have signed in or out meanwhile.
@@ -97,7 +121,7 @@ export async function refreshToken(stale: string | null): Promise<string | null>
  */
 async function successorOf(refused: string): Promise<string | null> {
   const fresh = await refreshToken(refused)
-  return fresh !== null && parseToken(fresh).sid === parseToken(refused).sid ? fresh : null
+  return fresh !== null && sessionOf(fresh) === sessionOf(refused) ? fresh : null
 }
 
 /** Fills in `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */

@@ -102,6 +102,34 @@ describe('the token of a request', () => {
     expect(stored()).toBe(fresh)
   })
 
+  it.each([
+    ['is given back by the cookies when its successor was lost: the old one would end the session', true],
+    ['is asked for by the old one all the same where those are gone', false],
+  ])('%s', async (_, hasCookies) => {
+    const stale = makeToken(-60)
+    const fresh = makeToken(600)
+    localStorage.setItem(TOKEN_KEY, stale)
+    const sent: (string | null)[] = []
+    let isLost = true
+    mockServer({
+      'POST /api/auth/refresh': ({ headers }) => {
+        sent.push(bearer(headers))
+        if (isLost) return Promise.reject(new TypeError('Failed to fetch'))
+        return bearer(headers) === null && !hasCookies
+          ? problem(401, 'sessions.required')
+          : json({ user: {}, token: fresh })
+      },
+      'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])),
+    })
+    expect((await call('categories.list', {})).error?.code).toBe('client.offline')
+    expect(stored()).toBe(stale)
+    isLost = false
+    expect((await call('categories.list', {})).error).toBeNull()
+    const [old, next] = [stale, fresh].map((token) => `Bearer ${token}`)
+    expect(sent).toEqual(hasCookies ? [old, old, null, next] : [old, old, null, old, next])
+    expect([stored(), Object.keys(localStorage)]).toEqual([fresh, [TOKEN_KEY]])
+  })
+
   it('is refreshed once by requests that start together', async () => {
     const fresh = makeToken(600)
     localStorage.setItem(TOKEN_KEY, makeToken(-60))
