@@ -112,7 +112,10 @@ export function useEndpointMutation({
     busy.current = true
     setFailure(null)
     const writer = readUserId()
+    const hasLeft = (): boolean => writer !== null && readUserId() !== writer
     const answer = mutateAsync(async () => {
+      // What waited for the one before is nobody else's act.
+      if (hasLeft()) return null
       const actInTurn = () => {
         const turn = sent.current.then(act)
         sent.current = turn.catch(() => {})
@@ -120,7 +123,7 @@ export function useEndpointMutation({
       }
       const result = await (optimistic ? callOptimistically(client, optimistic, actInTurn) : act())
       // Whoever has signed out before the answer leaves nothing of it to the next person, and does nothing as them.
-      if (!result.error && writer !== null && readUserId() !== writer) return null
+      if (!result.error && hasLeft()) return null
       if (result.error) {
         const reason = await getErrorMessage(result.error, locale)
         // In one render: what the form marks as wrong, and what it says about it.

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { json, makePrayer, storeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
+import { json, makePrayer, makeToken, storeToken, mockServer, renderPage, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
 import ListDialog from './ListDialog.tsx'
 
 beforeEach(storeToken)
@@ -35,7 +36,10 @@ it.each(['create', 'add'])('makes one list when the answer to %s was lost and it
   expect(keys).toEqual([keys[0], keys[0]])
 })
 
-it('adds to a second list that is pressed before the first has answered', async () => {
+it.each([
+  ['adds to a second list that is pressed before the first has answered', false],
+  ['does nothing more as who has signed in before the first has answered', true],
+])('%s', async (_, hasLeft) => {
   const [family, parish] = ['0198c0de-0000-7000-8000-0000000000c1', '0198c0de-0000-7000-8000-0000000000c2'] as const
   const list = { item_count: 0, has_request: false }
   const { promise, resolve: answer } = Promise.withResolvers<Response>()
@@ -53,8 +57,11 @@ it('adds to a second list that is pressed before the first has answered', async 
   const { screen } = await renderPage(<ListDialog prayer={makePrayer()} onClose={() => {}} />)
   await screen.getByRole('button', { name: 'Family' }).click()
   await screen.getByRole('button', { name: 'Parish' }).click()
+  if (hasLeft) localStorage.setItem(TOKEN_KEY, makeToken(600, 'ruth'))
   answer(json({ id: family }))
-  await expect.poll(() => added).toHaveBeenCalledTimes(1)
+  // Long enough for a call that would be one too many.
+  if (hasLeft) await new Promise((resolve) => setTimeout(resolve, 200))
+  await expect.poll(() => added).toHaveBeenCalledTimes(hasLeft ? 0 : 1)
 })
 
 it('takes a request out of a list at a second press, however late the first is answered', async () => {
