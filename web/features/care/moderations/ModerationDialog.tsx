@@ -57,7 +57,7 @@ export function ModerationDialog({
   const [opened] = useState(() => items.filter(({ id }) => ids.includes(id)))
   const name = `moderation-${what}:${opened.map(({ id }) => id).join(' ')}`
   const { words: reasons, change: setReasons } = useKeptWords<Reasons>(name, emptyReasons)
-  const { fields, isMissing } = useReasonFields(reasons, setReasons)
+  const { fields, isMissing } = useReasonFields(reasons, setReasons, busy)
   // The list is read anew before the dialog closes, without those that were sent.
   const [sent, setSent] = useState<string[] | null>(null)
   // After a refusal the words are those of the list, as it says which have changed.

@@ -53,6 +53,7 @@ function AnswerForm({ appeal, onLeft }: Props) {
         rows={2}
         dir="auto"
         maxLength={MAX_APPEAL_ANSWER_LENGTH}
+        readOnly={busy}
         value={answer}
         onChange={({ target }) => {
           setAnswer(target.value)

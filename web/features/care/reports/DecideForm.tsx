@@ -54,7 +54,7 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
   // Limiting or banning the account would reveal an anonymous author, so these outcomes are referred. Of words that are not shown,
   // such as those of somebody in danger, the answer says whether they were.
   const isReferred = (one: Outcome) => isOfAccount(one) && report.reported !== null && report.reported.author === null
-  const { fields, isMissing } = useReasonFields(reasons, (value) => onChange({ outcome, reasons: value }))
+  const { fields, isMissing } = useReasonFields(reasons, (value) => onChange({ outcome, reasons: value }), busy)
   const choices = useRef<HTMLFieldSetElement>(null)
   const needsReason = reasons.reason.trim() === ''
 
@@ -98,7 +98,10 @@ export function DecideForm({ report, decision: { outcome, reasons }, onChange, o
             key={one}
             name={id}
             checked={outcome === one}
-            onChange={() => onChange({ outcome: one, reasons })}
+            onChange={() => {
+              // Sent already: whoever passed it to the care team now would believe that they hear of it.
+              if (!busy) onChange({ outcome: one, reasons })
+            }}
             title={t(`do_${one}`)}
             description={outcome === one ? t(isReferred(one) ? 'means_referred' : `means_${one}`) : undefined}
           />

@@ -30,7 +30,7 @@ export function ReportsBar({ items, selected, onClear, reasons, setReasons }: Pr
   const { perform, isPending: busy, note } = useStaffMutation()
   const { offerUndo } = useUndoDecisions()
   const [dismissing, setDismissing] = useState(false)
-  const { fields, isMissing } = useReasonFields(reasons, setReasons)
+  const { fields, isMissing } = useReasonFields(reasons, setReasons, busy)
   const { form, button } = useMovedFocus<HTMLDivElement>(dismissing)
   const count = selected.length
   // Counts one report for each reporter, even when several are decided together.

@@ -4,6 +4,7 @@ import type { Report, ReportStatus } from '../../../../contract/reports.ts'
 import {
   hannah,
   json,
+  keeping,
   losesAnswer,
   makeReport,
   storeToken,
@@ -77,6 +78,25 @@ it('what was decided before a failure can be undone, and the reason outlives a s
   await expect.element(bar).not.toBeInTheDocument()
   const left = screen.getByRole('region', { name: /^This isn’t waiting any more/ })
   await expect.element(left.getByText('Not about this.')).toBeVisible()
+})
+
+it('takes no other decision while one is sent, which would look as if it had been made', async () => {
+  const sent: unknown[] = []
+  mockServer({
+    ...moderator,
+    'GET /api/reports': onlyOne,
+    'PUT /api/reports/one': keeping(sent, () => new Promise<Response>(() => {})),
+  })
+  const { screen } = await renderPage(<Tab />, '/admin/reports?open=one')
+  const dismiss = screen.getByRole('radio', { name: 'Dismiss' })
+  await dismiss.click()
+  const reason = screen.getByLabelText('Your reason')
+  await reason.fill('Not about this.')
+  await screen.getByRole('button', { name: 'Save decision' }).click()
+  await expect.poll(() => sent).toHaveLength(1)
+  await expect.element(reason).toHaveAttribute('readonly')
+  await screen.getByRole('radio', { name: /^Pass to care team/ }).click()
+  await expect.element(dismiss).toBeChecked()
 })
 
 it('decides once when the answer was lost, and offers to undo it', async () => {

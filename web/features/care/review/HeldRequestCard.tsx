@@ -36,7 +36,7 @@ export function HeldRequestCard({ hold: request, onLeft, onDecided }: Props) {
   const { run, isPending: busy, note } = useStaffMutation({ draft: place })
   const { offerUndo } = useUndoDecisions()
   const [isKeeping, setIsKeeping] = useState(false)
-  const { fields, isMissing } = useReasonFields(reasons, setReasons)
+  const { fields, isMissing } = useReasonFields(reasons, setReasons, busy)
   const card = useRef<HTMLElement>(null)
   const { form, button } = useMovedFocus<HTMLFormElement>(isKeeping)
   const { id, title, content, held_reason, held_at, version } = request

@@ -25,11 +25,15 @@ export const toReasonInput = ({ reason, template, message }: Reasons) => ({
   ...(message.trim() !== '' && { message: message.trim() }),
 })
 
-/** The reasons of a form that is not sent without one. `isMissing` says at the field that there is none, and leads there. */
-export function useReasonFields(value: Reasons, onChange: (value: Reasons) => void) {
+/**
+ * The reasons of a form that is not sent without one. `isMissing` says at the field that there is none, and leads there.
+ * `isSent`: what is written now would go with the form, and look as if its author had been told.
+ */
+export function useReasonFields(value: Reasons, onChange: (value: Reasons) => void, isSent: boolean) {
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const change = (next: Reasons): void => {
+    if (isSent) return
     onChange(next)
     setMissing(false)
   }
@@ -39,7 +43,7 @@ export function useReasonFields(value: Reasons, onChange: (value: Reasons) => vo
     if (isNone) field.current?.focus()
     return isNone
   }
-  return { fields: { value, missing, field, onChange: change }, isMissing }
+  return { fields: { value, missing, field, onChange: change, readOnly: isSent }, isMissing }
 }
 
 /** Moves the focus with the form that takes the place of the pressed button: to its first field, and back to the button. */
@@ -67,6 +71,7 @@ export function ReasonFields({
   tells: notifiesAuthor,
   mails: emailsAuthor = false,
   field,
+  readOnly,
 }: ReturnType<typeof useReasonFields>['fields'] & {
   tells: boolean
   /** Offers only the custom text, which is mailed to the author. */
@@ -103,6 +108,7 @@ export function ReasonFields({
           rows={2}
           dir="auto"
           maxLength={MAX_DECISION_REASON_LENGTH}
+          readOnly={readOnly}
           value={value.message}
           onChange={({ target }) => onChange({ ...value, message: target.value })}
         />
@@ -114,6 +120,7 @@ export function ReasonFields({
         rows={2}
         dir="auto"
         maxLength={MAX_DECISION_REASON_LENGTH}
+        readOnly={readOnly}
         value={value.reason}
         onChange={({ target }) => onChange({ ...value, reason: target.value })}
         error={missing ? t('reason_needed') : undefined}
