@@ -107,6 +107,28 @@ describe('a link to confirm an address', () => {
     await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
   })
 
+  it('that was used by a press whose answer was lost says that the address is confirmed', async () => {
+    storeToken()
+    location.hash = `#the-secret.${btoa(hannah.email)}`
+    let email_verified = false
+    mockServer({
+      'GET /api/auth/session': () => json({ user: { ...hannah, email_verified }, token: makeToken(600) }),
+      'POST /api/auth/verify-email': () => {
+        if (email_verified) return problem(400, 'emails.link_expired')
+        email_verified = true
+        return Promise.reject(new TypeError('Failed to fetch'))
+      },
+    })
+    const { screen } = await renderPage(<VerifyEmail />)
+    const confirm = screen.getByRole('button', { name: 'Confirm address' })
+    // The page knows its reader.
+    await expect.element(screen.getByText('Press the button to confirm this address is yours.')).toBeVisible()
+    await confirm.click()
+    await expect.element(screen.getByText(/You seem to be offline/)).toBeVisible()
+    await confirm.click()
+    await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+  })
+
   it.each([
     ['of a change', { pending: null, is_change: true }, hannah.email],
     ['of another account', { pending: null, is_change: false }, 'maria@example.org'],
