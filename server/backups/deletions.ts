@@ -116,24 +116,28 @@ const hasColumn = (database: DatabaseSync, table: string, column: string): boole
       undefined,
   )
 
+const readIds = (database: DatabaseSync, sql: string, ...values: string[]): string[] =>
+  database
+    .prepare(sql)
+    .all(...values)
+    .map((row) => String(row['id']))
+
 /** The requests whose case the live database still holds: who deletes their own takes its case away, a moderator does not. */
 function filterWithCase(database: DatabaseSync, prayers: string[]): string[] {
   if (!hasTable(database, 'care_cases', ['main'])) return []
-  const rows = database.prepare('select prayer_request_id as id from main.care_cases').all()
-  const ids = new Set(rows.map((row) => String(row['id'])))
+  const ids = new Set(readIds(database, 'select prayer_request_id as id from main.care_cases'))
   return prayers.filter((id) => ids.has(id))
 }
 
 /** The updates that were deleted alone. */
 const findUpdates = (database: DatabaseSync, until: string): string[] =>
-  database
-    .prepare(
-      `select id from backup.prayer_updates where created_at <= ? and publication != 'deleted'
-        and id not in (select id from main.prayer_updates where publication != 'deleted')
-        and prayer_request_id in (select id from main.prayers where publication != 'deleted')`,
-    )
-    .all(until)
-    .map((row) => String(row['id']))
+  readIds(
+    database,
+    `select id from backup.prayer_updates where created_at <= ? and publication != 'deleted'
+      and id not in (select id from main.prayer_updates where publication != 'deleted')
+      and prayer_request_id in (select id from main.prayers where publication != 'deleted')`,
+    until,
+  )
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
@@ -170,13 +174,11 @@ function findNarrowed(database: DatabaseSync, until: string): NarrowedPrayer[] {
 
 /** The requests that moderators hid: what exposed somebody is not shown again. What reports alone hid is lost with them. */
 const findHidden = (database: DatabaseSync): string[] =>
-  database
-    .prepare(
-      `select live.id from main.prayers as live join backup.prayers as old on old.id = live.id
-        where live.publication = 'hidden' and live.held_reason = 'moderator' and old.publication = 'published'`,
-    )
-    .all()
-    .map((row) => String(row['id']))
+  readIds(
+    database,
+    `select live.id from main.prayers as live join backup.prayers as old on old.id = live.id
+      where live.publication = 'hidden' and live.held_reason = 'moderator' and old.publication = 'published'`,
+  )
 
 /** The kinds of notices about which no email comes, by the rhythms of a person as JSON. */
 const stoppedIn = (notices: unknown): NotifyKind[] =>
@@ -230,13 +232,12 @@ function findSummaries(database: DatabaseSync): { group_id: string; user_id: str
 /** The addresses on the lists of groups that are there no more: whoever stopped a summary, or never said yes, is not written to again. */
 function findReaders(database: DatabaseSync, until: string): string[] {
   if (!hasTable(database, 'group_readers')) return []
-  const rows = database
-    .prepare(
-      `select id from backup.group_readers as old where created_at <= ? and not exists (select 1
-        from main.group_readers as live where live.group_id = old.group_id and live.email = old.email)`,
-    )
-    .all(until)
-  return rows.map((row) => String(row['id']))
+  return readIds(
+    database,
+    `select id from backup.group_readers as old where created_at <= ? and not exists (select 1
+      from main.group_readers as live where live.group_id = old.group_id and live.email = old.email)`,
+    until,
+  )
 }
 
 /**
@@ -272,35 +273,32 @@ function findPlaces(database: DatabaseSync, until: string): ChangedPlace[] {
 /** The people whose calendar has another link now, or none: whoever has the old one must not read what they pray for. */
 function findCalendars(database: DatabaseSync, until: string): string[] {
   if (!hasTable(database, 'calendar_feeds')) return []
-  const rows = database
-    .prepare(
-      `select user_id as id from backup.calendar_feeds where created_at <= ? and user_id in (select id from main.users)
-        and secret_hash not in (select secret_hash from main.calendar_feeds)`,
-    )
-    .all(until)
-  return rows.map((row) => String(row['id']))
+  return readIds(
+    database,
+    `select user_id as id from backup.calendar_feeds where created_at <= ? and user_id in (select id from main.users)
+      and secret_hash not in (select secret_hash from main.calendar_feeds)`,
+    until,
+  )
 }
 
 /** The passkeys that their people removed: whoever has the device that was lost does not open the account again. */
 const findPasskeys = (database: DatabaseSync, until: string): string[] =>
-  database
-    .prepare(
-      `select id from backup.passkeys where created_at <= ? and user_id in (select id from main.users)
-        and id not in (select id from main.passkeys)`,
-    )
-    .all(until)
-    .map((row) => String(row['id']))
+  readIds(
+    database,
+    `select id from backup.passkeys where created_at <= ? and user_id in (select id from main.users)
+      and id not in (select id from main.passkeys)`,
+    until,
+  )
 
 /** The invitations to the site and to groups that are withdrawn or gone: nobody comes by them again, and none names who left the site. */
 const findInvitations = (database: DatabaseSync, until: string): string[] =>
   ['invitations', 'group_invites'].flatMap((table) =>
-    database
-      .prepare(
-        `select id from backup.${table} where created_at <= ? and revoked_at is null
-          and id not in (select id from main.${table} where revoked_at is null)`,
-      )
-      .all(until)
-      .map((row) => String(row['id'])),
+    readIds(
+      database,
+      `select id from backup.${table} where created_at <= ? and revoked_at is null
+        and id not in (select id from main.${table} where revoked_at is null)`,
+      until,
+    ),
   )
 
 /** Returns the accounts whose planned deletion differs now: both who asked for it since, and who took it back, were told so. */
@@ -326,42 +324,29 @@ export function findDeletions(database: DatabaseSync): Deletions | undefined {
   const until = readSharedUntil(database)
   // The backup of a site that nobody has joined yet has nothing to delete.
   if (until === NEVER && database.prepare('select id from backup.users limit 1').get()) return undefined
-  const ids = (sql: string): string[] =>
-    database
-      .prepare(sql)
-      .all(until)
-      .map((row) => String(row['id']))
+  const ids = (sql: string): string[] => readIds(database, sql, until)
   const prayers = ids(`select id from backup.prayers where created_at <= ? and publication != 'deleted'
       and id not in (select id from main.prayers where publication != 'deleted')`)
-  const with_case = filterWithCase(database, prayers)
-  const updates = findUpdates(database, until)
-  const narrowed = findNarrowed(database, until)
-  const hidden = findHidden(database)
   // A site that was put back to an earlier backup may never have held the plan, or the choice.
-  const plans = until === ALWAYS ? findPlans(database) : []
-  const choices = until === ALWAYS ? findChoices(database) : []
-  const summaries = until === ALWAYS ? findSummaries(database) : []
-  const readers = findReaders(database, until)
-  const groups = ids('select id from backup.groups where created_at <= ? and id not in (select id from main.groups)')
-  const places = findPlaces(database, until)
-  const calendars = findCalendars(database, until)
-  const passkeys = findPasskeys(database, until)
-  const invitations = findInvitations(database, until)
+  const heldAll = until === ALWAYS
+  const others = {
+    with_case: filterWithCase(database, prayers),
+    updates: findUpdates(database, until),
+    narrowed: findNarrowed(database, until),
+    hidden: findHidden(database),
+    plans: heldAll ? findPlans(database) : [],
+    choices: heldAll ? findChoices(database) : [],
+    summaries: heldAll ? findSummaries(database) : [],
+    readers: findReaders(database, until),
+    groups: ids('select id from backup.groups where created_at <= ? and id not in (select id from main.groups)'),
+    places: findPlaces(database, until),
+    calendars: findCalendars(database, until),
+    passkeys: findPasskeys(database, until),
+    invitations: findInvitations(database, until),
+  } satisfies Omit<Required<Deletions>, 'users' | 'prayers'>
   return {
     users: ids('select id from backup.users where created_at <= ? and id not in (select id from main.users)'),
     prayers,
-    ...(with_case.length > 0 && { with_case }),
-    ...(updates.length > 0 && { updates }),
-    ...(narrowed.length > 0 && { narrowed }),
-    ...(hidden.length > 0 && { hidden }),
-    ...(choices.length > 0 && { choices }),
-    ...(summaries.length > 0 && { summaries }),
-    ...(plans.length > 0 && { plans }),
-    ...(readers.length > 0 && { readers }),
-    ...(groups.length > 0 && { groups }),
-    ...(places.length > 0 && { places }),
-    ...(calendars.length > 0 && { calendars }),
-    ...(passkeys.length > 0 && { passkeys }),
-    ...(invitations.length > 0 && { invitations }),
+    ...Object.fromEntries(Object.entries(others).filter(([, list]) => list.length > 0)),
   }
 }
