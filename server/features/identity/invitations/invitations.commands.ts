@@ -14,51 +14,36 @@ const MAX_CODE_USES = 1_000_000
 const endOf = (ctx: Context, days: number | null): string =>
   days === null ? FOREVER : new Date(ctx.clock().getTime() + days * DAY_MS).toISOString()
 
+/** Stores an invitation. Only the hash of its secret is stored. */
+async function insertWith(
+  ctx: Context,
+  secret: string,
+  { days, ...invitation }: Omit<NewInvitation, 'days'> & { code?: string; days: number | null },
+): Promise<string> {
+  const id = uuidv7()
+  const times = { created_at: now(ctx), expires_at: endOf(ctx, days) }
+  const values = { id, secret_hash: hashSecret(secret), ...invitation, ...times }
+  await ctx.db.insertInto('invitations').values(values).execute()
+  return id
+}
+
 /** Stores a code for everybody, in place of the one before. It is stored itself, since it is printed again and again. */
 export async function replaceCode(ctx: Context, created_by: string, days: number | null): Promise<string> {
   const letters = Array.from({ length: 8 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
   const code = readCode(letters) ?? ''
-  const id = uuidv7()
   await ctx.db
     .updateTable('invitations')
     .set({ revoked_at: now(ctx) })
     .where('code', 'is not', null)
     .where('revoked_at', 'is', null)
     .execute()
-  await ctx.db
-    .insertInto('invitations')
-    .values({
-      id,
-      secret_hash: hashSecret(code),
-      code,
-      email: null,
-      created_by,
-      max_uses: MAX_CODE_USES,
-      created_at: now(ctx),
-      expires_at: endOf(ctx, days),
-    })
-    .execute()
-  return id
+  return await insertWith(ctx, code, { code, email: null, created_by, max_uses: MAX_CODE_USES, days })
 }
 
-/** Stores an invitation and returns the seed of its secret. Only the hash of the secret is stored. */
-export async function insertInvitation(
-  ctx: Context,
-  { days, ...invitation }: NewInvitation,
-): Promise<{ id: string; seed: string }> {
-  const id = uuidv7()
+/** Stores an invitation and returns the seed of its secret. */
+export async function insertInvitation(ctx: Context, invitation: NewInvitation): Promise<{ id: string; seed: string }> {
   const seed = newSecret()
-  await ctx.db
-    .insertInto('invitations')
-    .values({
-      id,
-      secret_hash: hashSecret(ctx.secrets.deriveLinkSecret(seed)),
-      ...invitation,
-      created_at: now(ctx),
-      expires_at: endOf(ctx, days),
-    })
-    .execute()
-  return { id, seed }
+  return { id: await insertWith(ctx, ctx.secrets.deriveLinkSecret(seed), invitation), seed }
 }
 
 /**

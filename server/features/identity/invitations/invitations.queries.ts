@@ -76,17 +76,21 @@ export async function listInvitations(
   return { items: rows.slice(0, PAGE).map((row) => toInvitation(row, clock())), page, has_more: rows.length > PAGE }
 }
 
-/** The invitation of a link. What somebody made who is no longer staff, or no longer here, opens nothing. */
-export const invitationOfLink = ({ db }: Context, secret: string) =>
+/** What somebody made who is no longer staff, or no longer here, opens nothing. */
+const selectOfStaff = (db: Db) =>
   db
     .selectFrom('invitations')
     .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
+    .where('inviter.status', '=', sql.lit('active'))
+    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
+
+/** The invitation of a link. */
+export const invitationOfLink = ({ db }: Context, secret: string) =>
+  selectOfStaff(db)
     .select(['invitations.id', 'invitations.email', 'revoked_at', 'expires_at', 'max_uses', 'uses', 'proves_address'])
     .select('code')
     .select(['name', 'invitations.role', 'group_id', 'invitations.created_by'])
     .where('secret_hash', '=', hashSecret(readCode(secret) ?? secret))
-    .where('inviter.status', '=', sql.lit('active'))
-    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
     .executeTakeFirst()
 
 export type GivenInvitation = NonNullable<Awaited<ReturnType<typeof invitationOfLink>>>
@@ -113,15 +117,11 @@ export async function resolveInvitation(
 
 /** The code that works, of whoever is still staff; undefined when there is none. */
 export async function readInvitationCode({ db, clock, config }: Context) {
-  const row = await db
-    .selectFrom('invitations')
-    .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
+  const row = await selectOfStaff(db)
     .select(['invitations.id', 'code', 'uses', 'invitations.created_at', 'expires_at'])
     .where('code', 'is not', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', clock().toISOString())
-    .where('inviter.status', '=', sql.lit('active'))
-    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
     .executeTakeFirst()
   if (!row || row.code === null) return undefined
   return {
@@ -145,15 +145,11 @@ export async function findInvited(
     // By a sign-up that nobody has confirmed nobody can come in, and a stranger may have made it.
     .$if(must_confirm, (query) => query.where(sql<boolean>`(status <> 'pending' or email_verified_at is not null)`))
     .execute()
-  const invited = await db
-    .selectFrom('invitations')
-    .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
+  const invited = await selectOfStaff(db)
     .select('invitations.email')
     .where('invitations.email', 'in', emails)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', clock().toISOString())
-    .where('inviter.status', '=', sql.lit('active'))
-    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
     .where('mail', 'is distinct from', sql.lit('refused'))
     .whereRef('uses', '<', 'max_uses')
     .execute()
