@@ -3,13 +3,19 @@ import type { AlarmReach } from '../../../../contract/alarms.ts'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Role } from '../../../../contract/users.ts'
 import { type Context, type ReadContext, hasMailServer, now } from '../../../context.ts'
-import { type Db, idsOf, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
+import { type Db, idsOf, prayersWithoutReader } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { languageFor } from '../../../mail/send.ts'
 import { shownTime, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { readPushTargets } from '../../identity/push-devices/push-devices.queries.ts'
 import { type PlannedCareTeam, readCareTeam } from '../../identity/users/care-team.ts'
-import { type OpenCase, isHeardElsewhere, listWaitingCases, readWaitingCase } from '../review/open-cases.queries.ts'
+import {
+  type OpenCase,
+  casesWithoutReader,
+  isHeardElsewhere,
+  listWaitingCases,
+  readWaitingCase,
+} from '../review/open-cases.queries.ts'
 import { auditTarget } from '../review/review.queries.ts'
 import { mayChangeRota, seesCrises, writeBy } from '../review/review.rules.ts'
 import { LAST_STEP, reachOf, receiversOf } from './alarms.rules.ts'
@@ -41,13 +47,10 @@ export async function readOpenCase(ctx: ReadContext, { case_id, is_drill }: Alar
 
 /** Returns who has a case and was silent for too long; undefined when nothing waits for their word. */
 export async function readSilentHolder({ db, clock }: ReadContext, id: string): Promise<string | undefined> {
-  const held = await db
-    .selectFrom('care_cases')
-    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
+  const held = await casesWithoutReader(db)
     .select(['acknowledged_by', 'acknowledged_at'])
     .where('prayers.id', '=', id)
     .where('closed_at', 'is', null)
-    .$call(withoutReader)
     .executeTakeFirst()
   const { acknowledged_by: taken_by = null, acknowledged_at: taken_at = null } = held ?? {}
   if (taken_by === null || taken_at === null) return undefined

@@ -14,11 +14,12 @@ import { notify } from '../../community/notifications/notifications.commands.ts'
 import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { updateReports } from '../reports/reports.commands.ts'
+import { casesWithoutReader } from '../review/open-cases.queries.ts'
 import { awaitWord, endAlarm, publishHeld, publishHeldUpdates, takeOn } from '../review/review.commands.ts'
 import { auditTarget, readHeld } from '../review/review.queries.ts'
 import { type CaseState, listDangerReports, membersOf, receiversOf } from './cases.queries.ts'
 import { wordsEndedBefore } from './cases.rules.ts'
-import { idsOf, withoutReader } from '../../../db/open.ts'
+import { idsOf } from '../../../db/open.ts'
 
 /** Names neither the request nor its author: administrators read the log. */
 const record = (ctx: Context, viewer: Viewer, action: AuditAction, case_id: string): Promise<void> =>
@@ -158,18 +159,12 @@ export async function forgetWords(ctx: Context): Promise<void> {
     .execute()
 }
 
+const selectOpen = ({ db }: Context) =>
+  casesWithoutReader(db).where('closed_at', 'is', null).select(['prayers.id', 'acknowledged_by'])
+
 /** The cases that somebody has. */
-export async function listCasesOf(ctx: Context, user_id: string): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('care_cases')
-    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
-    .$call(withoutReader)
-    .where('closed_at', 'is', null)
-    .where('prayers.acknowledged_by', '=', user_id)
-    .select('prayers.id')
-    .execute()
-  return idsOf(rows)
-}
+export const listCasesOf = async (ctx: Context, user_id: string): Promise<string[]> =>
+  idsOf(await selectOpen(ctx).where('acknowledged_by', '=', user_id).execute())
 
 /** Whoever had the case leaves: it says that nobody has it, and the alarm is raised anew. */
 export async function leaveCase(ctx: Context, id: string, left_by: string | null): Promise<void> {
@@ -181,14 +176,7 @@ export async function leaveCase(ctx: Context, id: string, left_by: string | null
 /** The open cases of those who see none any more: they lost their role or their account, or others stand in no longer. */
 async function listLeft(ctx: Context): Promise<{ id: string; acknowledged_by: string | null }[]> {
   const members = new Set<string | null>(idsOf(membersOf(await readCareTeam(ctx))))
-  const rows = await ctx.db
-    .selectFrom('care_cases')
-    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
-    .$call(withoutReader)
-    .where('closed_at', 'is', null)
-    .where('prayers.acknowledged_at', 'is not', null)
-    .select(['prayers.id', 'acknowledged_by'])
-    .execute()
+  const rows = await selectOpen(ctx).where('acknowledged_at', 'is not', null).execute()
   return rows.filter(({ acknowledged_by }) => !members.has(acknowledged_by))
 }
 
@@ -210,10 +198,7 @@ const MORNING_MS = 8 * HOUR_MS
  */
 export async function tellDue(ctx: Context): Promise<void> {
   const { day } = dayIn(await readSetting(ctx, 'time_zone'), new Date(ctx.clock().getTime() - MORNING_MS))
-  const due = await ctx.db
-    .selectFrom('care_cases')
-    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
-    .$call(withoutReader)
+  const due = await casesWithoutReader(ctx.db)
     .where('look_again_on', 'is not', null)
     .where('look_again_on', '<=', day)
     .where((query) =>

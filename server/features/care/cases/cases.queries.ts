@@ -4,14 +4,14 @@ import { excerpt } from '../../../../contract/excerpt.ts'
 import { namelessNames } from '../../../../contract/languages.ts'
 import type { Context } from '../../../context.ts'
 import { literals } from '../../../db/compiled.ts'
-import { type Db, idsOf, withoutReader } from '../../../db/open.ts'
+import { type Db, idsOf } from '../../../db/open.ts'
 import { ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { toStaffView, truncateToMinute, visibleTo, isOwnOf } from '../../community/prayers/prayers.rules.ts'
 import { dayIn } from '../../identity/accounts/notice-times.rules.ts'
 import { type CareTeam, type PlannedCareTeam, readCareTeam } from '../../identity/users/care-team.ts'
-import { isChangedInDanger, isCleared } from '../review/open-cases.queries.ts'
+import { casesWithoutReader, isChangedInDanger, isCleared } from '../review/open-cases.queries.ts'
 import { listUpdatesOfHeld, readToldTimes } from '../review/review.queries.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, seesCrises, versionOfWords, writeBy } from '../review/review.rules.ts'
 import { firstNameOf, sentencesOf, wordsEndedBefore, wordsUntil } from './cases.rules.ts'
@@ -290,10 +290,7 @@ export async function readCareCase(
 
 /** Returns what decides what can be done with a case. */
 export const readCaseState = (db: Db, id: string) =>
-  db
-    .selectFrom('care_cases')
-    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
-    .$call(withoutReader)
+  casesWithoutReader(db)
     .where('prayers.id', '=', id)
     .select(['prayers.id', 'author_id', 'is_anonymous', 'publication', 'held_reason'])
     .select(['acknowledged_by', 'acknowledged_at'])

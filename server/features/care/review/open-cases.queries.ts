@@ -25,14 +25,13 @@ export const isCleared = sql<SqlBool>`(prayers.publication = 'held' and prayers.
   and coalesce((select not (of_people.by_report or of_people.by_referral) from care_cases as of_people
     where of_people.prayer_request_id = prayers.id), true))`
 
+/** Begins a statement that reads cases with their requests, and is `withoutReader`. */
+export const casesWithoutReader = (db: Db) =>
+  db.selectFrom('care_cases').innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id').$call(withoutReader)
+
 /** Open cases that nobody has. */
 const selectWaiting = (db: Db) =>
-  db
-    .selectFrom('care_cases')
-    .innerJoin('prayers', 'prayers.id', 'care_cases.prayer_request_id')
-    .$call(withoutReader)
-    .where('care_cases.closed_at', 'is', null)
-    .where('prayers.acknowledged_at', 'is', null)
+  casesWithoutReader(db).where('care_cases.closed_at', 'is', null).where('prayers.acknowledged_at', 'is', null)
 
 export interface OpenCase {
   author_id: string | null
