@@ -307,34 +307,16 @@ async function readToReader(db: Db, id: string): Promise<SummaryMessage | undefi
     .where('confirmed_at', 'is not', null)
     .select((one) => one.ref('confirmed_at').$notNull().as('reached_since'))
     // A member of the group with this address gets the summary as a member, or has stopped it.
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('users')
-            .innerJoin('memberships', 'memberships.user_id', 'users.id')
-            .whereRef('users.email', '=', 'group_readers.email')
-            .whereRef('memberships.group_id', '=', 'group_readers.group_id')
-            .where('memberships.status', '=', sql.lit('active'))
-            .where('users.email_verified_at', 'is not', null)
-            .select('users.id'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from users inner join memberships on memberships.user_id = users.id
+        where users.email = group_readers.email and users.email_verified_at is not null
+          and memberships.group_id = group_readers.group_id and memberships.status = 'active')`,
     )
     // Nor whom a leader has removed since: the address stays on the list, since it would tell the leader whose it is.
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('users')
-            .innerJoin('group_removals', 'group_removals.user_id', 'users.id')
-            .whereRef('users.email', '=', 'group_readers.email')
-            .whereRef('group_removals.group_id', '=', 'group_readers.group_id')
-            .whereRef('group_removals.removed_at', '>=', 'group_readers.created_at')
-            .where('users.email_verified_at', 'is not', null)
-            .select('users.id'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from users inner join group_removals on group_removals.user_id = users.id
+        where users.email = group_readers.email and users.email_verified_at is not null
+          and group_removals.group_id = group_readers.group_id and group_removals.removed_at >= group_readers.created_at)`,
     )
     .executeTakeFirst()
   const news = row && (await readNews(db, row, null))
