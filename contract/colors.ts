@@ -76,12 +76,6 @@ export function toRgb(color: string): Triple {
   return [part(1), part(3), part(5)]
 }
 
-/** Returns a darker colour: each component times 0.8. */
-export function darker(color: string): string {
-  const parts = toRgb(color).map((part) => Math.round(Math.round(part * 255) * 0.8))
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
-}
-
 const toHex = (rgb: Triple): string =>
   `#${rgb
     .map((value) =>
@@ -90,6 +84,9 @@ const toHex = (rgb: Triple): string =>
         .padStart(2, '0'),
     )
     .join('')}`.toUpperCase()
+
+/** Returns a darker colour: each component times 0.8. */
+export const darker = (color: string): string => toHex(toRgb(color).map((part) => part * 0.8) as Triple)
 
 function luminance(color: string): number {
   const [red, green, blue] = toRgb(color).map(toLinear) as Triple

@@ -26,12 +26,9 @@ const pairs: [front: string, ground: string, least: number][] = [
   ['selectionText', 'selectionBackground', 4.5],
   ['textInverse', 'primary', 4.5],
   ['textInverse', 'error', 4.5],
-  ['borderFocus', 'background', 3],
-  ['borderFocus', 'surface', 3],
-  ['borderFocus', 'surfaceVariant', 3],
-  ['controlBorder', 'background', 3],
-  ['controlBorder', 'surface', 3],
-  ['controlBorder', 'surfaceVariant', 3],
+  ...['borderFocus', 'controlBorder'].flatMap((key) =>
+    ['background', 'surface', 'surfaceVariant'].map((ground): [string, string, number] => [key, ground, 3]),
+  ),
 ]
 
 export interface Contrast {
