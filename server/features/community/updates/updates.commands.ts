@@ -145,19 +145,25 @@ export async function deleteUpdate(
   if (before) await setPrayerStatus(ctx, { ...prayer, answered_at: before.answered_at }, before.status)
 }
 
+/** The request of an update, whatever became of either. */
+export const readPrayerOf = (db: Db, update_id: string) =>
+  prayersWithoutReader(db)
+    .select(['id', 'is_anonymous', 'answered_at', 'status'])
+    .where('id', '=', (query) =>
+      query.selectFrom('prayer_updates').select('prayer_request_id').where('prayer_updates.id', '=', update_id),
+    )
+    .executeTakeFirstOrThrow()
+
 /** Publishes an update again that was deleted, and what it said of the request, unless somebody has said something else since. */
 export async function restoreUpdate(ctx: Context, id: string): Promise<void> {
   await setUpdatePublication(ctx, id, 'published')
-  const { status, created_at, prayer_request_id } = await ctx.db
+  const { status, created_at } = await ctx.db
     .selectFrom('prayer_updates')
-    .select(['status', 'created_at', 'prayer_request_id'])
+    .select(['status', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (status === null) return
-  const prayer = await prayersWithoutReader(ctx.db)
-    .select(['id', 'is_anonymous', 'answered_at', 'status'])
-    .where('id', '=', prayer_request_id)
-    .executeTakeFirstOrThrow()
+  const prayer = await readPrayerOf(ctx.db, id)
   const before = await statusWithout(ctx.db, { ...prayer, status }, id)
   if (before?.status === prayer.status)
     await setPrayerStatus(ctx, { ...prayer, answered_at: before.answered_at ?? created_at }, status)

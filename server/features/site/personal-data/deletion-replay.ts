@@ -8,7 +8,7 @@ import { isActiveMember } from '../../community/groups/groups.rules.ts'
 import { deleteCases } from '../../community/prayers/care-cases.commands.ts'
 import { deletePrayers, setPrayerPublication, updatePrayer } from '../../community/prayers/prayers.commands.ts'
 import { ruledColumns, sharedColumns } from '../../community/prayers/prayers.rules.ts'
-import { deleteUpdate } from '../../community/updates/updates.commands.ts'
+import { deleteUpdate, readPrayerOf } from '../../community/updates/updates.commands.ts'
 import { writePreferences } from '../../identity/accounts/preferences.commands.ts'
 import { withdrawCalendarLink } from '../../identity/sessions/earlier-access.commands.ts'
 import { deletePerson, handOver } from './deletions.commands.ts'
@@ -30,19 +30,6 @@ async function changePlace(ctx: Context, place: ChangedPlace): Promise<void> {
   await setMembership(ctx, group_id, user_id, before, after ?? undefined)
   // Else an invitation from before would let them in.
   if (was_removed) await recordRemoval(ctx, group_id, user_id)
-}
-
-async function deleteUpdateAgain(ctx: Context, id: string): Promise<void> {
-  const { prayer_request_id } = await ctx.db
-    .selectFrom('prayer_updates')
-    .select('prayer_request_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const prayer = await prayersWithoutReader(ctx.db)
-    .select(['id', 'is_anonymous', 'answered_at', 'status'])
-    .where('id', '=', prayer_request_id)
-    .executeTakeFirstOrThrow()
-  await deleteUpdate(ctx, prayer, id)
 }
 
 /** Lets a request be read by no more people than before going back. Its words are those of the backup. */
@@ -79,7 +66,7 @@ export async function replayDeletions(root: Context, deletions: Deletions): Prom
       await deleteCases(ctx.db, ended)
     })
   }
-  for (const id of updates) await root.transaction((ctx) => deleteUpdateAgain(ctx, id))
+  for (const id of updates) await root.transaction(async (ctx) => deleteUpdate(ctx, await readPrayerOf(ctx.db, id), id))
   for (const choice of choices) await root.transaction((ctx) => repeatChoice(ctx, choice))
   for (const { group_id, user_id } of summaries)
     await root.transaction((ctx) => setGetsSummary(ctx, group_id, user_id, false))
