@@ -166,17 +166,21 @@ export async function deleteCategory(ctx: Context, id: string, move_to: string |
   await db.deleteFrom('categories').where('id', '=', id).execute()
 }
 
-/** Recomputes the stored count: published, public requests. */
-async function recountCategory(db: Db, id: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('prayer_categories as link')
-    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+/** The categories of the requests that count for them: published and public. */
+export const selectCounted = (db: Db) =>
+  db
+    .selectFrom('prayer_categories')
+    .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
     .$call(withoutReader)
+    .where('publication', '=', sql.lit('published'))
+    .where('visibility', '=', sql.lit('public'))
+    .where('status', '!=', sql.lit('archived'))
+
+/** Recomputes the stored count. */
+async function recountCategory(db: Db, id: string): Promise<void> {
+  const { count } = await selectCounted(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('link.category_id', '=', id)
-    .where('prayers.publication', '=', sql.lit('published'))
-    .where('prayers.visibility', '=', sql.lit('public'))
-    .where('prayers.status', '!=', sql.lit('archived'))
+    .where('category_id', '=', id)
     .executeTakeFirstOrThrow()
   await db.updateTable('categories').set({ prayer_count: count }).where('id', '=', id).execute()
 }

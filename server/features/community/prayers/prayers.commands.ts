@@ -4,12 +4,12 @@ import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../..
 import { initialFields, plainFieldNames } from '../../../../contract/prayers.values.ts'
 import { DAY_MS } from '../../../../contract/time.values.ts'
 import { type Context, nextTimestamp, now } from '../../../context.ts'
-import { type Db, hasEffect, prayersWithoutReader, withoutReader } from '../../../db/open.ts'
+import { type Db, hasEffect, prayersWithoutReader } from '../../../db/open.ts'
 import type { Publication } from '../../../db/schema.ts'
 import { unindexPrayers, indexPrayers } from '../../../db/search.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { adjustCategoryCounts } from '../categories/categories.commands.ts'
+import { adjustCategoryCounts, selectCounted } from '../categories/categories.commands.ts'
 import { checkCategories } from '../categories/categories.queries.ts'
 import { checkAudience } from './audience.commands.ts'
 import { decideInSummary } from './in-summary.queries.ts'
@@ -83,16 +83,7 @@ export async function withNewCategoryCounts(db: Db, id: string, change: () => Pr
 
 /** The categories of requests that count for them, once for each request. */
 async function listCounted(db: Db, ids: string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('prayer_categories')
-    .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
-    .$call(withoutReader)
-    .select('category_id')
-    .where('prayers.id', 'in', ids)
-    .where('publication', '=', sql.lit('published'))
-    .where('visibility', '=', sql.lit('public'))
-    .where('status', '!=', sql.lit('archived'))
-    .execute()
+  const rows = await selectCounted(db).select('category_id').where('prayers.id', 'in', ids).execute()
   return rows.map(({ category_id }) => category_id)
 }
 

@@ -7,9 +7,8 @@ import {
   lockReferredRows,
   lockRows,
   prayersWithoutReader,
-  withoutReader,
 } from '../../../db/open.ts'
-import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
+import { adjustCategoryCounts, selectCounted } from '../../community/categories/categories.commands.ts'
 import { tellNewLeader } from '../../community/groups/groups.commands.ts'
 import { deleteInvitationsTo } from '../../identity/invitations/invitations.commands.ts'
 import { parseOnCall } from '../../identity/users/care-team.ts'
@@ -189,19 +188,14 @@ async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolea
     ? sql<SqlBool>`line_of in (select id from prayers where author_id = ${author_id})`
     : sql<SqlBool>`line_of in (select id from prayers where author_id = ${author_id}
         and (not is_anonymous or visibility = 'private' or publication = 'deleted'))`
+  // withoutReader: for a deletion.
   const gone = all
     ? sql`select id from prayers where author_id = ${author_id} or ${left}`
     : sql`select id from prayers where ${left} or author_id = ${author_id}
         and (visibility = 'private' or publication = 'deleted')`
   await keepLinesOfCases(db, left)
-  const counted = await db
-    .selectFrom('prayer_categories')
-    .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
-    .$call(withoutReader)
+  const counted = await selectCounted(db)
     .where(sql<SqlBool>`prayers.id in (${gone})`)
-    .where('publication', '=', sql.lit('published'))
-    .where('visibility', '=', sql.lit('public'))
-    .where('status', '!=', sql.lit('archived'))
     .groupBy('category_id')
     .select((query) => ['category_id', query.fn.countAll<number>().as('count')])
     .execute()
