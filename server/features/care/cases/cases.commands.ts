@@ -201,17 +201,10 @@ export async function tellDue(ctx: Context): Promise<void> {
   const due = await casesWithoutReader(ctx.db)
     .where('look_again_on', 'is not', null)
     .where('look_again_on', '<=', day)
-    .where((query) =>
-      query.not(
-        query.exists(
-          query
-            .selectFrom('notifications')
-            .select('notifications.id')
-            .whereRef('notifications.prayer_request_id', '=', 'care_cases.prayer_request_id')
-            .where('notifications.kind', '=', sql.lit('care_news'))
-            .whereRef('notifications.created_at', '>', 'care_cases.closed_at'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from notifications
+        where notifications.prayer_request_id = care_cases.prayer_request_id
+          and notifications.kind = 'care_news' and notifications.created_at > care_cases.closed_at)`,
     )
     .select(['prayers.id', 'author_id', 'closed_by'])
     .execute()

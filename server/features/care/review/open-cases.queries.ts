@@ -98,16 +98,9 @@ export async function isHeardElsewhere(db: Db, id: string, telling: string[] = [
     .where('prayers.group_id', 'is not', null)
     .where('same.group_id', 'is not', null)
     // What came after its opening tells of itself.
-    .where((query) =>
-      query.not(
-        query.exists(
-          query
-            .selectFrom('care_case_entries as entry')
-            .select('entry.id')
-            .whereRef('entry.prayer_request_id', '=', 'prayers.id')
-            .where('entry.act', 'not in', ['opened', 'note']),
-        ),
-      ),
+    .where(
+      sql<SqlBool>`not exists (select 1 from care_case_entries as entry
+        where entry.prayer_request_id = prayers.id and entry.act not in ('opened', 'note'))`,
     )
     .whereRef('same.id', '!=', 'prayers.id')
     .whereRef('same.content', '=', 'prayers.content')
@@ -116,13 +109,8 @@ export async function isHeardElsewhere(db: Db, id: string, telling: string[] = [
       query.or([
         query('same.acknowledged_at', 'is not', null),
         ...(telling.length > 0 ? [query('same.id', 'in', telling)] : []),
-        query.exists(
-          query
-            .selectFrom('care_case_entries')
-            .select('care_case_entries.id')
-            .whereRef('care_case_entries.prayer_request_id', '=', 'same.id')
-            .where('care_case_entries.act', '=', sql.lit('told')),
-        ),
+        sql<SqlBool>`exists (select 1 from care_case_entries as entry
+          where entry.prayer_request_id = same.id and entry.act = 'told')`,
       ]),
     )
     .select(['own.opened_at as own_opened_at', 'care_cases.opened_at'])

@@ -74,13 +74,7 @@ const selectUnreadable = (db: Db) =>
     .where('visibility', 'not in', ['public', 'members'])
     .where('line_of', 'is', null)
     .where('alert', 'is', null)
-    .where((query) =>
-      query.not(
-        query.exists(
-          query.selectFrom('care_cases').select('opened_at').whereRef('prayer_request_id', '=', 'prayers.id'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (select 1 from care_cases where care_cases.prayer_request_id = prayers.id)`)
 
 /** Calls the care team where the model takes words that wait for nobody for danger. */
 async function openCaseOfWaiting(

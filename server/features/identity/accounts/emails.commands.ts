@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Language } from '../../../../contract/fields.ts'
 import { type Context, now } from '../../../context.ts'
 import { endEarlierAccess } from '../sessions/earlier-access.commands.ts'
@@ -35,15 +36,9 @@ export async function leaveListsOfGroups(
   await db
     .deleteFrom('group_readers')
     .where('email', '=', email)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('group_removals')
-          .select('group_removals.user_id')
-          .where('group_removals.user_id', '=', id)
-          .whereRef('group_removals.group_id', '=', 'group_readers.group_id')
-          .whereRef('group_removals.removed_at', '>=', 'group_readers.created_at'),
-      ),
+    .where(
+      sql<boolean>`exists (select 1 from group_removals where group_removals.user_id = ${id}
+        and group_removals.group_id = group_readers.group_id and group_removals.removed_at >= group_readers.created_at)`,
     )
     .execute()
 }
