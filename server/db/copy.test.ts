@@ -5,7 +5,7 @@ import { now } from '../context.ts'
 import { engine } from '../test/app.ts'
 import { newTestApp } from '../test/shared-app.ts'
 import { newFolder } from '../test/folder.ts'
-import { makeGroup, makePrayer } from '../test/make.ts'
+import { makeGroup, makePrayer, rowOfPrayer } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { copyDatabase } from './copy.ts'
 import { migrate, openDatabase } from './open.ts'
@@ -49,18 +49,13 @@ it('copies what refers to a row that comes later: an invitation to a group, and 
   const group_id = await makeGroup(ctx, [author_id])
   const invitation = { id: randomUUID(), secret_hash: 'a', group_id, created_at: at, expires_at: at, max_uses: 1 }
   await ctx.db.insertInto('invitations').values(invitation).execute()
-  const times = { created_at: at, listed_at: at, updated_at: at, last_activity_at: at }
   const makeRow = (id: string, line_of: string | null = null) => ({
     id,
     author_id,
     line_of,
     content: 'Please pray for rain.',
     visibility: 'private' as const,
-    is_anonymous: false,
-    is_urgent: false,
-    is_guarded: false,
-    about_other: false,
-    ...times,
+    ...rowOfPrayer(at),
   })
   // The first and the last of more than one batch.
   const [line, asked] = ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff']

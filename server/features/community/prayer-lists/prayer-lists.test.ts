@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eachTestApp, newTestApp, sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, makeUpdate, rowOfPrayer, setPrayers } from '../../../test/make.ts'
+import { insertAll, makeGroup, makePrayer, makeUpdate, rowOfPrayer, setPrayers } from '../../../test/make.ts'
 import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 
@@ -97,14 +97,11 @@ describe('prayer lists', () => {
     const ids = Array.from({ length: MAX_ITEMS }, () => randomUUID())
     const at = app.ctx.clock().toISOString()
     const shared = { author_id: hannah, content: 'Rain', visibility: 'public' as const, ...rowOfPrayer(at) }
-    await app.ctx.db
-      .insertInto('prayers')
-      .values(ids.map((prayer) => ({ id: prayer, ...shared })))
-      .execute()
-    await app.ctx.db
-      .insertInto('prayer_list_items')
-      .values(ids.map((prayer_request_id, order) => ({ prayer_list_id: id, prayer_request_id, order, created_at: at })))
-      .execute()
+    const rows = ids.map((prayer) => ({ id: prayer, ...shared }))
+    await insertAll(app.ctx.db, 'prayers', rows)
+    const listed = { prayer_list_id: id, created_at: at }
+    const list = ids.map((prayer_request_id, order) => ({ ...listed, prayer_request_id, order }))
+    await insertAll(app.ctx.db, 'prayer_list_items', list)
     expect((await add(id, await makePrayer(app.ctx, hannah), somebody)).problem.code).toBe('prayer_lists.full')
     expect((await add(id, ids[3] ?? '', somebody)).status).toBe(200)
     expect(await items(id, somebody)).toHaveLength(MAX_ITEMS)

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../../../contract/time.values.ts'
 import { handlers } from '../../../features.ts'
 import { createPageCall } from '../../../http/implement.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
-import { makeGroup, makePrayer, rowOfPrayer } from '../../../test/make.ts'
+import { insertAll, makeGroup, makePrayer, rowOfPrayer } from '../../../test/make.ts'
 
 describe('today', () => {
   const app = sharedTestApp()
@@ -232,15 +232,11 @@ describe('today', () => {
     const many = Array.from({ length: 500 }, () => randomUUID())
     const at = app.ctx.clock().toISOString()
     const shared = { author_id: hannah, content: 'Rain', visibility: 'public' as const, ...rowOfPrayer(at) }
-    await app.ctx.db
-      .insertInto('prayers')
-      .values(many.map((id) => ({ id, ...shared })))
-      .execute()
+    const rows = many.map((id) => ({ id, ...shared }))
+    await insertAll(app.ctx.db, 'prayers', rows)
     const prayer_list_id = await makeList('Everybody', await share())
-    await app.ctx.db
-      .insertInto('prayer_list_items')
-      .values(many.map((id, index) => ({ prayer_list_id, prayer_request_id: id, order: index + 1, created_at: at })))
-      .execute()
+    const list = many.map((id, index) => ({ prayer_list_id, prayer_request_id: id, order: index + 1, created_at: at }))
+    await insertAll(app.ctx.db, 'prayer_list_items', list)
     const family = await makeList('Family', await share())
     const { items } = await choose({ waiting: false })
     expect(new Set(items.map(({ prayer_list }) => prayer_list?.id))).toEqual(new Set([prayer_list_id, family]))
