@@ -164,8 +164,7 @@ async function parseFailure(response: Response): Promise<Failure> {
   return { status: response.status, code: 'client.unknown', detail, ...wait }
 }
 
-const isFile = ({ headers }: Response): boolean =>
-  headers.get('content-disposition')?.startsWith('attachment') === true
+const isFile = ({ headers }: Response): boolean => headers.get('content-disposition')?.startsWith('attachment') === true
 
 /** Reads the answer of a call: JSON, or a file, which may be long. Whatever stands between may answer anything. */
 async function parseAnswer(response: Response): Promise<Result<unknown>> {

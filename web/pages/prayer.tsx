@@ -81,7 +81,11 @@ function usePrayer(id: string) {
   const cache = client.getQueryCache()
   const listed = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
-    () => cache.findAll({ predicate: isPrayerQuery }).flatMap(readListed).find((one) => one.id === id),
+    () =>
+      cache
+        .findAll({ predicate: isPrayerQuery })
+        .flatMap(readListed)
+        .find((one) => one.id === id),
     () => undefined,
   )
   // What a list has of it stands here until its own answer comes, and where that does not come.

@@ -26,7 +26,6 @@ const Ring = ({ part }: { part: number }) => (
 )
 
 function TimeLeft({ minutes, left }: Timer) {
-  const t = useTranslations('pray_mode')
   if (left === null) return null
   return (
     <p className={styles.time} role="timer">
@@ -60,7 +59,6 @@ export function Frame({
   foot?: ReactNode
   children: ReactNode
 }) {
-  const t = useTranslations('pray_mode')
   const failure = useTranslations('failure')
   const field = useTranslations('field')
   return (

@@ -121,7 +121,7 @@ it('sends the last choice last, however slow the line', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(sent).toEqual([{ notices: { updates: 'weekly' } }])
   first.resolve(json(kept))
-  await vi.waitFor(() => expect(sent).toEqual([{ notices: { updates: 'weekly' } }, { notify: { updates: false } }]))
+  await expect.poll(() => sent).toEqual([{ notices: { updates: 'weekly' } }, { notify: { updates: false } }])
   await expect.element(updates).toHaveValue('none')
 })
 

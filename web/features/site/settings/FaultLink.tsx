@@ -8,8 +8,6 @@ export function FaultLink({ fault }: { fault: NonNullable<Health['worst']>['faul
   const t = useTranslations()
   const room = roomOfFault(fault)
   return (
-    <Link to={room ? roomPath(room) : '/admin/check'}>
-      {t(fault === 'no_mail' ? 'admin.cure_mail' : 'waits.look')}
-    </Link>
+    <Link to={room ? roomPath(room) : '/admin/check'}>{t(fault === 'no_mail' ? 'admin.cure_mail' : 'waits.look')}</Link>
   )
 }
