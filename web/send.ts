@@ -76,6 +76,7 @@ async function askForToken(old: string | null): Promise<{ response: Response; to
   return { response, token: response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null }
 }
 
+const askTwice = (old: string | null) => askForToken(old).catch(() => askForToken(old))
 const isBusy = ({ status }: Response): boolean => status >= 500 || status === 429
 
 /**
@@ -83,13 +84,12 @@ const isBusy = ({ status }: Response): boolean => status >= 500 || status === 42
  * as copied, and the session would end: then the cookies ask, as for a token that the browser has cleared.
  */
 async function askSafely(stale: string | null): Promise<{ response: Response; token: string | null }> {
-  const ask = (old: string | null) => askForToken(old).catch(() => askForToken(old))
   const mark = stale === null ? null : String(parseToken(stale).exp)
   const mayBeLost = mark !== null && readStored(UNANSWERED_KEY) === mark
   writeStored(UNANSWERED_KEY, mark)
-  let answer = await ask(mayBeLost ? null : stale)
+  let answer = await askTwice(mayBeLost ? null : stale)
   // The cookies may be gone, or those of another session.
-  if (mayBeLost && !isBusy(answer.response) && sessionOf(answer.token) !== sessionOf(stale)) answer = await ask(stale)
+  if (mayBeLost && !isBusy(answer.response) && sessionOf(answer.token) !== sessionOf(stale)) answer = await askTwice(stale)
   if (!mayBeLost || !isBusy(answer.response)) writeStored(UNANSWERED_KEY, null)
   return answer
 }

@@ -1,7 +1,9 @@
+import { DAY_MS } from '../../../../contract/time.values.ts'
+
 /** Time in which a deletion can be cancelled, in milliseconds. */
-export const DELETION_GRACE_MS = 7 * 24 * 3_600_000
+export const DELETION_GRACE_MS = 7 * DAY_MS
 /** Time for which a group waits for its only owner, who is suspended, in milliseconds. */
-export const SUSPENDED_OWNER_MS = DELETION_GRACE_MS
+export const SUSPENDED_OWNER_MS = 7 * DAY_MS
 
 export interface Member {
   user_id: string

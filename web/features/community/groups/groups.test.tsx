@@ -1,3 +1,4 @@
+// Over 400 lines because each act on a group has its test here, on one group.
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
