@@ -26,6 +26,7 @@ const Ring = ({ part }: { part: number }) => (
 )
 
 function TimeLeft({ minutes, left }: Timer) {
+  const t = useTranslations('pray_mode')
   if (left === null) return null
   return (
     <p className={styles.time} role="timer">
