@@ -89,7 +89,8 @@ async function askSafely(stale: string | null): Promise<{ response: Response; to
   writeStored(UNANSWERED_KEY, mark)
   let answer = await askTwice(mayBeLost ? null : stale)
   // The cookies may be gone, or those of another session.
-  if (mayBeLost && !isBusy(answer.response) && sessionOf(answer.token) !== sessionOf(stale)) answer = await askTwice(stale)
+  if (mayBeLost && !isBusy(answer.response) && sessionOf(answer.token) !== sessionOf(stale))
+    answer = await askTwice(stale)
   if (!mayBeLost || !isBusy(answer.response)) writeStored(UNANSWERED_KEY, null)
   return answer
 }
