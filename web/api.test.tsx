@@ -134,4 +134,16 @@ describe('a connection that is dead, and nobody knows', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     expect((await answer).error).toMatchObject({ status: 0 })
   })
+
+  it('is not supposed where the work itself may take minutes', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(hang)
+    const onEnd = vi.fn()
+    const page = new AbortController()
+    const answer = call('backups.read', { name: 'b' }, { signal: page.signal }).finally(onEnd)
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(onEnd).not.toHaveBeenCalled()
+    page.abort()
+    await expect(answer).rejects.toThrow('given up')
+  })
 })

@@ -1,4 +1,4 @@
-import { endpoints, type EndpointName } from '../contract/endpoints.ts'
+import { endpoints, type EndpointName, factsOf } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError, Problem } from '../contract/errors.ts'
 import { readStored, writeStored } from './storage.ts'
 import { hasLostToken, parseToken, readToken, TOKEN_KEY, writeToken } from './token.ts'
@@ -238,6 +238,7 @@ export async function send(
   { stored, leaveToSignIn }: { stored: string | null; leaveToSignIn: () => void },
 ): Promise<Result<unknown>> {
   const limit = limitTime(signal)
+  const patience = factsOf(name).slow ? Infinity : ANSWER_TIMEOUT_MS
   try {
     let token = named ?? (stored === null || isExpired(stored) ? await refreshToken(stored) : stored)
     const [path, init] = buildRequest(name, input)
@@ -246,9 +247,9 @@ export async function send(
     const ask = async (): Promise<Response> => {
       if (token !== null) headers.set('authorization', `Bearer ${token}`)
       // What is long takes long to send.
-      limit.begin(ANSWER_TIMEOUT_MS + (init.body?.length ?? 0))
+      limit.begin(patience + (init.body?.length ?? 0))
       const response = await fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: limit.signal })
-      limit.begin(isFile(response) ? Infinity : ANSWER_TIMEOUT_MS)
+      limit.begin(isFile(response) ? Infinity : patience)
       return response
     }
     let response = await ask()
