@@ -8,7 +8,17 @@ import {
   randomUUID,
   timingSafeEqual,
 } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from '../config.ts'
 
@@ -40,7 +50,7 @@ function makeKey(file: string): void {
       linkSync(part, file)
     } catch {
       // Another process was first, or this disk has no links.
-      if (!existsSync(file)) renameSync(part, file)
+      if (!existsSync(file)) copyFileSync(part, file, constants.COPYFILE_EXCL)
     }
   } finally {
     rmSync(part, { force: true })
