@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listBackups } from '../../../backups/make.ts'
 import { verifyBackup } from '../../../backups/manifest.ts'
@@ -67,9 +66,12 @@ describe('the checks of a site', () => {
   })
 
   it('are answered however long they take: those of a large site outlast an idle connection', async () => {
-    app.app.server.server.setTimeout(300)
+    const { server } = app.app.server
+    server.setTimeout(1000)
+    const isIdle = Promise.withResolvers<void>()
+    server.once('request', ({ socket }) => void socket.once('timeout', () => isIdle.resolve()))
     const check = run('worker')
-    await sleep(1000)
+    await isIdle.promise
     app.app.worker.start()
     expect(await check).toMatchObject({ outcome: 'answered', is_well: true })
   })
