@@ -4,11 +4,12 @@ import { access, constants, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CheckName, CheckOutcome } from '../../../../contract/checks.ts'
+import { DAY_MS } from '../../../../contract/time.values.ts'
 import { type Context, now, classifiesSlowly } from '../../../context.ts'
 import { listBackups } from '../../../backups/make.ts'
 import { parseBackupTime } from '../../../backups/names.ts'
 import type { ModelProblem } from '../../../classifier/model-folder.ts'
-import { copyNewestOnThread, makeBackupOnThread, readBackupOnThread } from '../../../backups/thread.ts'
+import { copyNewestOnThread, isMakingBackup, makeBackupOnThread, readBackupOnThread } from '../../../backups/thread.ts'
 import { readBackupSettings } from '../../../settings/backup-place.ts'
 import { countMigrations } from '../../../db/open.ts'
 import { sendTestMail } from '../../../mail/send.ts'
@@ -151,8 +152,9 @@ async function backup(ctx: Context): Promise<CheckResult> {
   const { config } = ctx
   if (!config.backups) return { outcome: 'elsewhere', is_well: true }
   const [newest] = listBackups(config)
-  const isFresh =
-    newest !== undefined && ctx.clock().getTime() - Date.parse(parseBackupTime(newest)) < BACKUP_MAX_AGE_MS
+  // One of today may be on its way elsewhere for hours.
+  const max_age = isMakingBackup(config) ? DAY_MS : BACKUP_MAX_AGE_MS
+  const isFresh = newest !== undefined && ctx.clock().getTime() - Date.parse(parseBackupTime(newest)) < max_age
   if (isFresh && (await readBackupOnThread(newest)) === null) return { outcome: 'failed', is_well: false }
   const file = isFresh ? newest : (await makeBackupOnThread(await readBackupSettings(ctx))).file
   return { outcome: 'backed_up', is_well: true, detail: { size: statSync(file).size } }
