@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MINUTE_MS } from '../../../../contract/time.values.ts'
 import { makeGroup, makePrayer, setPrayers } from '../../../test/make.ts'
 import { sharedTestApp } from '../../../test/shared-app.ts'
@@ -240,13 +240,13 @@ describe('sorting by a service elsewhere', () => {
     const read = performance.now.bind(performance)
     let later_ms = 0
     const watch = vi.spyOn(performance, 'now').mockImplementation(() => read() + later_ms)
+    onTestFinished(() => watch.mockRestore())
     service.behave((response, body) => {
       later_ms += 2 * MINUTE_MS
       respondJson(right)(response, body)
     })
     const job = { is_last: false, finish: () => Promise.resolve() }
     await classificationJobs(app.ctx)['classifications.judge']({}, job)
-    watch.mockRestore()
     expect(service.asked).toHaveLength(1)
   })
 
