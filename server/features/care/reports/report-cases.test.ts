@@ -232,9 +232,12 @@ describe('several reports about one thing', () => {
     expect(await shown()).toBe(false)
     const content = 'I do not want to live anymore. I have saved up my pills. canary-5b2e'
     expect((await app.ask('updates.edit', { id, updateId: update_id, content }, { as: as.hannah })).status).toBe(200)
-    const { text } = await app.ask('reports.list', {}, { as: as.ruth })
-    expect(text).toContain(made)
-    expect(text).not.toContain('canary-5b2e')
+    const read = async () => (await app.ask('reports.list', {}, { as: as.ruth })).text
+    expect(await read()).toContain(made)
+    expect(await read()).not.toContain('canary-5b2e')
+    const closed = await app.ask('cases.close', { id, outcome: 'with_them' }, { as: await app.signIn('ines') })
+    expect(closed.status).toBe(200)
+    expect(await read()).not.toContain('canary-5b2e')
   })
 
   it('leave an appeal about an update that was held for danger to the care team, when its request is shown again', async () => {

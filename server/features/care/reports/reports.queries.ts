@@ -4,6 +4,7 @@ import type { Context, ReadContext } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { hasWordsOfDanger } from '../../community/prayers/prayers.queries.ts'
 import { toStaffView, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { DECISION_UNDO_WINDOW_MS, undoUntil } from '../review/decisions.rules.ts'
 import { hasOpenCase } from '../review/open-cases.queries.ts'
@@ -101,6 +102,7 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
       query.case().when(readableBy(viewer)).then(1).else(0).end().as('is_readable'),
       query.case().when(isTakenBack).then(1).else(0).end().as('is_taken_back'),
       query.case().when(hasOpenCase).then(1).else(0).end().as('has_open_case'),
+      query.case().when(hasWordsOfDanger).then(1).else(0).end().as('is_alarming'),
       query
         .selectFrom('decisions')
         .select('decisions.id')
@@ -250,7 +252,7 @@ export const hasReportedWords = (row: ReportRow): boolean =>
  */
 export const isHeldForDanger = (row: ReportRow): boolean =>
   (row.prayer_publication === 'held' && row.held_reason === 'crisis') ||
-  (row.update_publication === 'held' && row.has_open_case === 1)
+  (row.update_publication === 'held' && row.is_alarming === 1)
 
 /** A report that the moderator may read: an open one, or one about a request that they can read anyway. */
 export const readReport = (ctx: ReadContext, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
