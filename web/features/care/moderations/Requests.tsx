@@ -245,7 +245,7 @@ function Requests() {
           before={reported('previous')}
           after={reported('next')}
           has_more={data.has_more}
-          isEmpty={data.items.length === 0 && !query.isPlaceholderData}
+          isEmpty={data.items.length === 0 && !query.isFetching}
         />
       )}
       {act !== null && (

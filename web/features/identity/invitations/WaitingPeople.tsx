@@ -180,7 +180,7 @@ export function WaitingPeople() {
           before={t('before')}
           after={t('after')}
           has_more={data.has_more}
-          isEmpty={data.items.length === 0}
+          isEmpty={data.items.length === 0 && !query.isFetching}
         />
       )}
       {declining && <DeclineDialog person={declining} onClose={() => setDeclining(null)} onDone={goOn} />}
