@@ -90,15 +90,10 @@ async function askSafely(stale: string | null): Promise<{ response: Response; to
   writeStored(UNANSWERED_KEY, mark)
   let answer = await askTwice(mayBeLost ? null : stale)
   // The cookies may be gone, or those of another session.
-<<<<<<< HEAD
   if (mayBeLost && !isBusy(answer.response) && sessionOf(answer.token) !== sessionOf(stale))
     answer = await askTwice(stale)
-  if (!mayBeLost || !isBusy(answer.response)) writeStored(UNANSWERED_KEY, null)
-=======
-  if (mayBeLost && !isBusy(answer.response) && sessionOf(answer.token) !== sessionOf(stale)) answer = await askTwice(stale)
   // A proxy may have given up a server that did give a token.
   if (!isBusy(answer.response)) writeStored(UNANSWERED_KEY, null)
->>>>>>> a56eb3d2 (sessions: what a proxy gave up is asked for by the cookies, too)
   return answer
 }
 
