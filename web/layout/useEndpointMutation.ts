@@ -69,6 +69,9 @@ export async function asResult(sent: Promise<Failure | null>): Promise<Result<tr
   return error ? { data: null, error } : { data: true, error: null }
 }
 
+/** The result of what is not done any more: its person has left. */
+const notDone: Result<never> = { data: null as never, error: null }
+
 /** Changes something on the server: confirms it in a toast, or stores the error message. */
 export function useEndpointMutation({
   draft,
@@ -117,7 +120,7 @@ export function useEndpointMutation({
       // What waited for the one before is nobody else's act.
       if (hasLeft()) return null
       const actInTurn = () => {
-        const turn = sent.current.then(act)
+        const turn: Promise<Result<Answer>> = sent.current.then(() => (hasLeft() ? notDone : act()))
         sent.current = turn.catch(() => {})
         return turn
       }

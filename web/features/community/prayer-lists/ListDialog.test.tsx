@@ -40,28 +40,28 @@ it.each([
   ['adds to a second list that is pressed before the first has answered', false],
   ['does nothing more as who has signed in before the first has answered', true],
 ])('%s', async (_, hasLeft) => {
-  const [family, parish] = ['0198c0de-0000-7000-8000-0000000000c1', '0198c0de-0000-7000-8000-0000000000c2'] as const
+  const ids = ['c1', 'c2', 'c3'].map((end) => `0198c0de-0000-7000-8000-0000000000${end}`)
+  const [family, parish, choir] = ids
   const list = { item_count: 0, has_request: false }
   const { promise, resolve: answer } = Promise.withResolvers<Response>()
-  const added = vi.fn(() => json({ id: parish }))
+  const [added, addedLater] = [vi.fn(() => json({ id: parish })), vi.fn(() => json({ id: choir }))]
   mockServer({
     ...signedIn,
     'GET /api/prayer-lists': () =>
-      json([
-        { ...list, id: family, name: 'Family' },
-        { ...list, id: parish, name: 'Parish' },
-      ]),
+      json(['Family', 'Parish', 'Choir'].map((name, index) => ({ ...list, id: ids[index], name }))),
     [`POST /api/prayer-lists/${family}/items`]: () => promise,
     [`POST /api/prayer-lists/${parish}/items`]: added,
+    [`POST /api/prayer-lists/${choir}/items`]: addedLater,
   })
   const { screen } = await renderPage(<ListDialog prayer={makePrayer()} onClose={() => {}} />)
   await screen.getByRole('button', { name: 'Family' }).click()
   await screen.getByRole('button', { name: 'Parish' }).click()
   if (hasLeft) localStorage.setItem(TOKEN_KEY, makeToken(600, 'ruth'))
   answer(json({ id: family }))
-  // Long enough for a call that would be one too many.
-  if (hasLeft) await new Promise((resolve) => setTimeout(resolve, 200))
-  await expect.poll(() => added).toHaveBeenCalledTimes(hasLeft ? 0 : 1)
+  // Each waits for the one before.
+  await screen.getByRole('button', { name: 'Choir' }).click()
+  await expect.poll(() => addedLater).toHaveBeenCalledTimes(1)
+  expect(added).toHaveBeenCalledTimes(hasLeft ? 0 : 1)
 })
 
 it('takes a request out of a list at a second press, however late the first is answered', async () => {
