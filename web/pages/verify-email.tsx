@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Output } from '../../contract/schemas.ts'
-import { call, type Result } from '../api.ts'
+import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { Note } from '../ui/Note.tsx'
 import {
@@ -54,12 +53,12 @@ function VerifyEmail({ fragment }: { fragment: string | null }) {
   const reset = useTranslations('password')
   const { token, email } = readLink(fragment ?? '')
   const isIncomplete = fragment === ''
-  const { user, status, startSession } = useAuth()
+  const { user, status, startSession, updateUser } = useAuth()
   const [verified, setVerified] = useState<{ pending: boolean; address: string | null } | null>(null)
   const [asksPassword, setAsksPassword] = useState(false)
   const form = useAuthForm({
     call: 'emails.verify',
-    send: async (values): Promise<Result<Output<'emails.verify'>>> => {
+    send: async (values) => {
       const password = values['password']
       const answer = await call(
         'emails.verify',
@@ -67,11 +66,12 @@ function VerifyEmail({ fragment }: { fragment: string | null }) {
         { ignoreUnauthorized: true },
       )
       if (answer.error?.code === 'emails.password_needed') setAsksPassword(true)
-      if (answer.error?.code !== 'emails.link_expired' || status !== 'signed_in') return answer
-      // Used by a press whose answer was lost, or elsewhere: the page knows its reader from before that.
-      const { data } = await call('sessions.current', {}, { ignoreUnauthorized: true })
-      const isUsed = data?.user.email_verified === true && data.user.email === email
-      return isUsed ? { data: { pending: null, is_change: false }, error: null } : answer
+      if (answer.error?.code === 'emails.link_expired' && status === 'signed_in') {
+        // Perhaps used by a press whose answer was lost: the page knows its reader from before that.
+        const { data } = await call('sessions.current', {}, { ignoreUnauthorized: true })
+        if (data) updateUser(data.user)
+      }
+      return answer
     },
     onDone: async ({ pending, is_change }, { password }) => {
       const options = { ignoreUnauthorized: true }
@@ -93,7 +93,7 @@ function VerifyEmail({ fragment }: { fragment: string | null }) {
     ignoredCodes: asksPassword ? [] : ['emails.password_needed'],
   })
   if (verified) return <Verified {...verified} />
-  // Pressed before, perhaps on another device.
+  // Pressed before, perhaps on another device, or its answer was lost.
   const isConfirmed = user?.email_verified === true && user.email === email
   if (form.code === 'emails.link_expired' && isConfirmed) return <Verified pending={false} />
   const canResend = user?.email_verified === false
