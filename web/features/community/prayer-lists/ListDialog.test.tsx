@@ -40,15 +40,19 @@ it.each([
   ['adds to a second list that is pressed before the first has answered', false],
   ['does nothing more as who has signed in before the first has answered', true],
 ])('%s', async (_, hasLeft) => {
-  const ids = ['c1', 'c2', 'c3'].map((end) => `0198c0de-0000-7000-8000-0000000000${end}`)
-  const [family, parish, choir] = ids
+  const [family, parish, choir] = ['family', 'parish', 'choir'] as const
   const list = { item_count: 0, has_request: false }
   const { promise, resolve: answer } = Promise.withResolvers<Response>()
-  const [added, addedLater] = [vi.fn(() => json({ id: parish })), vi.fn(() => json({ id: choir }))]
+  const added = vi.fn(() => json({ id: parish }))
+  const addedLater = vi.fn(() => json({ id: choir }))
   mockServer({
     ...signedIn,
     'GET /api/prayer-lists': () =>
-      json(['Family', 'Parish', 'Choir'].map((name, index) => ({ ...list, id: ids[index], name }))),
+      json([
+        { ...list, id: family, name: 'Family' },
+        { ...list, id: parish, name: 'Parish' },
+        { ...list, id: choir, name: 'Choir' },
+      ]),
     [`POST /api/prayer-lists/${family}/items`]: () => promise,
     [`POST /api/prayer-lists/${parish}/items`]: added,
     [`POST /api/prayer-lists/${choir}/items`]: addedLater,
