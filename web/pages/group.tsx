@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
@@ -20,7 +19,7 @@ import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.ts
 import { Leaders } from '../features/community/groups/Leaders.tsx'
 import { JoinButton } from '../features/community/groups/JoinButton.tsx'
 import { MembersTab } from '../features/community/groups/MembersTab.tsx'
-import { groupQuery, findCachedGroup, leadersQuery, membersQuery } from '../features/community/groups/queries.ts'
+import { groupQuery, leadersQuery, membersQuery, ownGroupsQuery } from '../features/community/groups/queries.ts'
 import type { Route } from './+types/group.ts'
 import { GroupRequests } from './GroupRequests.tsx'
 import { PrayOneByOne } from '../features/community/prayers/FeedParts.tsx'
@@ -153,20 +152,15 @@ function GroupContent({ group }: { group: Group }) {
 
 function Page({ id }: { id: string }) {
   const t = useTranslations('groups')
-  const client = useQueryClient()
   const query = useQuery({
     ...groupQuery(id),
     refetchOnWindowFocus: 'always',
     refetchInterval: POLL_INTERVAL_MS,
   })
-  const listed = useSyncExternalStore(
-    (listener) => client.getQueryCache().subscribe(listener),
-    () => findCachedGroup(client, id),
-    () => undefined,
-  )
+  const { data: own } = useQuery({ ...ownGroupsQuery, enabled: false })
   const { data, error } = query
-  // As for a request: until its own answer comes, and where that does not come.
-  const group = data ?? (isMissing(error) ? undefined : listed)
+  // As for a request, what a list has of it: until its own answer comes, and where that does not come.
+  const group = data ?? (isMissing(error) ? undefined : own?.items.find((one) => one.id === id))
   // Also when it was shown before: the group may have been deleted, or closed to this reader.
   if (useGone(isMissing(error), group !== undefined)) return <PageError error={error} />
   return (

@@ -21,7 +21,7 @@ import { PrayerArticle, PrayerColumn } from '../features/community/prayers/Praye
 import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from '../features/community/prayers/PrayerMeta.tsx'
 import { PrivacySummary } from '../features/community/prayers/PrivacySummary.tsx'
 import { heldPath, isHeldForDanger } from '../features/community/prayers/held.ts'
-import { isPrayerQuery, readListed } from '../features/community/prayers/cache.ts'
+import { findCachedPrayer } from '../features/community/prayers/cache.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { ReactionBar } from '../features/community/prayers/reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from '../features/community/prayers/SideActions.tsx'
@@ -78,14 +78,9 @@ function usePrayer(id: string) {
           ? LIVE_POLL_INTERVAL_MS
           : POLL_INTERVAL_MS,
   })
-  const cache = client.getQueryCache()
   const listed = useSyncExternalStore(
-    (listener) => cache.subscribe(listener),
-    () =>
-      cache
-        .findAll({ predicate: isPrayerQuery })
-        .flatMap(readListed)
-        .find((one) => one.id === id),
+    (listener) => client.getQueryCache().subscribe(listener),
+    () => findCachedPrayer(client, id),
     () => undefined,
   )
   // What a list has of it stands here until its own answer comes, and where that does not come.

@@ -28,7 +28,3 @@ export async function markSeen(client: QueryClient, id: string): Promise<void> {
   const { error } = await call('groups.see', { id })
   if (!error) await client.invalidateQueries({ queryKey: ['groups.list'], refetchType: 'none' })
 }
-
-/** Returns a group from the cached list of the reader's groups. */
-export const findCachedGroup = (client: QueryClient, id: string): Group | undefined =>
-  client.getQueryData(ownGroupsQuery.queryKey)?.items.find((group) => group.id === id)

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
-import type { Prayer, PrayerDetail, PrayerPage } from '../../../../contract/prayers.ts'
+import type { Prayer, PrayerPage } from '../../../../contract/prayers.ts'
 import { isMissing } from '../../../api.ts'
 import { isAbout } from '../../../invalidate.ts'
 
@@ -81,11 +81,10 @@ export function removeCachedPrayer(client: QueryClient, id: string): void {
   refetchListsWith(client, (prayer) => prayer.id === id)
 }
 
-/** Returns a request from a cached list, to show until its own page has loaded. */
-export function findCachedPrayer(client: QueryClient, id: string): PrayerDetail | undefined {
-  for (const [, data] of client.getQueriesData<Prayer | PrayerPage>({ predicate: isPrayerQuery })) {
-    const found = data && 'items' in data && data.items.find((item) => item.id === id)
-    if (found) return { ...found, updates: [], offers_help: false, in_summary: false }
-  }
-  return undefined
-}
+/** Returns a request from a cached list: the same until it changes. */
+export const findCachedPrayer = (client: QueryClient, id: string): Prayer | undefined =>
+  client
+    .getQueryCache()
+    .findAll({ predicate: isPrayerQuery })
+    .flatMap(readListed)
+    .find((one) => one.id === id)
