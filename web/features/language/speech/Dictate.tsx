@@ -4,6 +4,7 @@ import { call } from '../../../api.ts'
 import { withMessages } from '../../../layout/FormMessages.tsx'
 import { getErrorMessage } from '../../../layout/errorMessages.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { keepFocus } from '../../../ui/keepFocus.ts'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { ConsentNote } from '../translations/ConsentNote.tsx'
 import { readStored, writeStored } from '../../../storage.ts'
@@ -68,7 +69,7 @@ function Question(props: { isDevice: boolean; service: string; onAgree: () => vo
 function Again({ onClick }: { onClick: () => void }) {
   const t = useTranslations('feed')
   return (
-    <Button variant="text" size="small" onClick={onClick}>
+    <Button ref={keepFocus} variant="text" size="small" onClick={onClick}>
       {t('retry')}
     </Button>
   )
