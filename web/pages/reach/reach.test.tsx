@@ -1,16 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Preferences } from '../../../contract/preferences.ts'
-import {
-  hannah,
-  json,
-  keeping,
-  makeToken,
-  mockServer,
-  problem,
-  renderPage,
-  signedIn,
-  storeToken,
-} from '../../test.tsx'
+import { hannah, json, keeping, makeToken, mockServer, problem, renderPage, signedIn, storeToken } from '../../test.tsx'
 import { DAY_MS } from '../../../contract/time.values.ts'
 import { TOKEN_KEY } from '../../token.ts'
 import { Reach } from './Reach.tsx'
