@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Preferences } from '../../../contract/preferences.ts'
 import { hannah, json, keeping, makeToken, mockServer, problem, renderPage, signedIn, storeToken } from '../../test.tsx'
+import { call } from '../../api.ts'
 import { DAY_MS } from '../../../contract/time.values.ts'
 import { TOKEN_KEY } from '../../token.ts'
 import { Reach } from './Reach.tsx'
@@ -118,8 +119,8 @@ it('sends the last choice last, however slow the line', async () => {
   await updates.selectOptions('Once a week')
   await updates.selectOptions('Not at all')
   await expect.element(updates).toHaveValue('none')
-  // Long enough for a second call.
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  // A second call would have been sent before this one.
+  await call('categories.list', {})
   expect(sent).toEqual([{ notices: { updates: 'weekly' } }])
   first.resolve(json(kept))
   await expect.poll(() => sent).toEqual([{ notices: { updates: 'weekly' } }, { notify: { updates: false } }])
