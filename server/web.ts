@@ -270,8 +270,9 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       const { status, headers, body } = await renderForMember(request, reader).catch(busyOrThrow(language, reader))
       return reply.code(status).headers(headers).send(body)
     }
-    const key = cache.keyOf(request.raw) ?? `${language} ${request.url}`
-    // Readers who request the same page at the same time share one rendering.
+    const page = cache.keyOf(request.raw) ?? `${language} ${request.url}`
+    // Readers who request the same page at the same time share one rendering, but none that began before a change.
+    const key = `${generation} ${page}`
     let rendering = pendingRenders.get(key)
     if (!rendering) {
       await limits.count(visitorCalls, addressKey(request.ip))

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Endpoint, endpoints } from '../../../contract/endpoints.ts'
 import { handlers } from '../../features.ts'
 import { newTestApp } from '../../test/shared-app.ts'
@@ -151,6 +151,28 @@ describe('the page cache', () => {
       (await app.ask('content.create', { ...page, content_type: 'legal', status: 'published' }, { as })).status,
     ).toBe(200)
     expect(await titles()).toContain('House rules')
+  })
+
+  it('shows what changed to who comes while a page from before it is still made', async () => {
+    const app = await newTestApp({ without_pages: false })
+    const { cache } = app.app
+    await app.person('peter')
+    const fact = cache.fact.bind(cache)
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    vi.spyOn(cache, 'fact').mockImplementationOnce(async (name, read) => {
+      const known = await fact(name, read)
+      begun.resolve()
+      await held.promise
+      return known
+    })
+    const open = async () => await (await fetch(`${app.url}/?page=2`)).text()
+    const before = open()
+    await begun.promise
+    await app.writeSetting('site_name', 'Saint Clare')
+    expect(await open()).toContain('Saint Clare')
+    held.resolve()
+    expect(await before).not.toContain('Saint Clare')
+    expect(await open()).toContain('Saint Clare')
   })
 
   it('stores one answer for all spellings of an address', async () => {
