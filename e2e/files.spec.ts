@@ -4,8 +4,12 @@ test('files are kept for as long as their name says, compressed or not', async (
   const visitor = await playwright.request.newContext({ baseURL: demo.url })
   const html = await (await visitor.get('/')).text()
   const script = /\/assets\/wall-[\w-]+\.js/.exec(html)?.[0] ?? ''
+  const styles = /\/theme\.css\?v=[\w-]+/.exec(html)?.[0] ?? ''
   const expected: [path: string, lasting: string, status?: number][] = [
     [script, 'public, max-age=31536000, immutable'],
+    [styles, 'public, max-age=31536000, immutable'],
+    // While servers are upgraded, one of another version is asked for it.
+    ['/theme.css?v=AbCdEfGhIjKl', 'no-cache'],
     ['/early.js', 'public, max-age=300'],
     // It outlives pages: a new version takes its place at once.
     ['/sw.js', 'no-cache'],

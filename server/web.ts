@@ -126,11 +126,14 @@ async function serveFiles(server: FastifyInstance, { config }: Context): Promise
   })
 }
 
+/** The address of a style sheet of all themes, which changes with it. */
+const addressOfStyles = (css: string): string =>
+  `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`
+
 const themeFacts = (themes: Awaited<ReturnType<typeof listThemes>>) => ({
   themes: themes.map(({ id, name }) => ({ id, name })),
   default_theme: (themes.find(({ is_default }) => is_default) ?? themes[0])?.id ?? '',
-  /** Address of the style sheet of all themes, which changes with it. */
-  theme_css: `/theme.css?v=${createHash('sha256').update(styleSheet(themes)).digest('base64url').slice(0, 12)}`,
+  theme_css: addressOfStyles(styleSheet(themes)),
 })
 
 async function readSiteFacts(ctx: Context) {
@@ -291,13 +294,15 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     return reply.code(status).headers(headers).send(body)
   }
 
-  server.get('/theme.css', async (_request, reply) => {
+  server.get('/theme.css', async (request, reply) => {
     // Read anew: it is kept for long under an address that another process may have just learned.
     const css = styleSheet(await listThemes(ctx.db))
+    // A process of another version writes another sheet, which nobody may keep under this one's address.
+    const isOfAddress = request.url === addressOfStyles(css)
     return reply
       .headers({
         ...assetHeaders(ctx.config),
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': isOfAddress ? 'public, max-age=31536000, immutable' : 'no-cache',
         'content-type': 'text/css; charset=utf-8',
       })
       .send(css)
