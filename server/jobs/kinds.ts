@@ -28,7 +28,7 @@ export type AlarmMessage = z.output<typeof ofAlarmMessage>
 /**
  * Every kind of job with the schema of its payload: what `addJob` takes and what the handler gets, as `contract` does for
  * endpoints. Rows of a running site bear these names and payloads: rename no kind, and let a new member be optional, so
- * that jobs which an earlier version queued still run.
+ * that jobs which an earlier version queued still run. What a later one queued and does not fit is tried again.
  */
 export const jobKinds = {
   'idempotency.forget': hourly,

@@ -287,16 +287,22 @@ describe('jobs', () => {
     expect(ran).toEqual(['a', 'c'])
   })
 
-  it('whose payload does not fit fail for good, without naming what was in it', async () => {
+  it('whose payload does not fit wait for a process that knows it, without naming what was in it', async () => {
     const now = app.ctx.clock().toISOString()
     await insertJob(app.ctx.db, now, 'note', { name: { of: 'hannah@example.org' } })
     await worker().runDue()
     expect(ran).toEqual([])
-    const [failed] = await jobs()
-    expect(failed).toMatchObject({ status: 'failed', attempts: 1 })
-    expect(failed?.last_error).toBe(
-      'PayloadError: the payload does not fit note: name: Invalid input: expected string, received object',
+    const [refused] = await jobs()
+    expect(refused).toMatchObject({ status: 'queued', attempts: 1 })
+    expect(refused?.last_error).toBe(
+      'Error: the payload does not fit note: name: Invalid input: expected string, received object',
     )
+    app.advance(2001)
+    const later = { ...kinds, note: z.object({ name: z.object({ of: z.string() }) }) }
+    const { database, clock } = app.ctx
+    const note = async ({ name }: { name: { of: string } }) => void ran.push(name.of)
+    await new Worker({ database, clock, log: pino({ level: 'silent' }), kinds: later, handlers: { note } }).runDue()
+    expect(ran).toEqual(['hannah@example.org'])
   })
 
   it('give their handlers what the schema makes of the payload', async () => {

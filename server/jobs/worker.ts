@@ -43,11 +43,6 @@ type JobUpdate = Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | '
   status: 'done' | 'failed' | 'queued'
 }
 
-/** A payload that the schema of its kind refuses. Trying again would not help. */
-class PayloadError extends Error {
-  override readonly name = 'PayloadError'
-}
-
 export interface WorkerOptions<Kinds extends JobSchemas> {
   database: OpenDatabase
   clock: () => Date
@@ -64,8 +59,7 @@ export interface WorkerOptions<Kinds extends JobSchemas> {
 
 /**
  * Runs the jobs of the database one after the other, in the order in which they become due. Several processes may run
- * one worker each; a job is in the hands of one at a time. A job that has used up its tries stays as `failed`, with its error;
- * so does one whose payload does not fit its kind, at once.
+ * one worker each; a job is in the hands of one at a time. A job that has used up its tries stays as `failed`, with its error.
  */
 export class Worker<Kinds extends JobSchemas> {
   readonly #options: WorkerOptions<Kinds>
@@ -265,9 +259,10 @@ export class Worker<Kinds extends JobSchemas> {
     const { kinds, handlers } = this.#options
     const parsed = kinds[kind]?.safeParse(payload)
     if (parsed?.success === false) {
+      // Tried again as any other: it may be that of a later version, whose process takes it in a moment.
       // Names what is wrong with which member, and not what it was.
       const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-      throw new PayloadError(`the payload does not fit ${kind}: ${issues.join('; ')}`)
+      throw new Error(`the payload does not fit ${kind}: ${issues.join('; ')}`)
     }
     const finish = async (db: Db): Promise<void> => {
       if (!(await this.#change(db, job, this.#successUpdate()))) throw new Error('the job is no longer in hand')
@@ -292,7 +287,7 @@ export class Worker<Kinds extends JobSchemas> {
   #failureUpdate({ id, kind, attempts, max_attempts }: Job, error: unknown): JobUpdate {
     const { clock, log } = this.#options
     const last_error = String(error).slice(0, MAX_ERROR_LENGTH)
-    const isLast = attempts >= max_attempts || error instanceof PayloadError
+    const isLast = attempts >= max_attempts
     log[isLast ? 'error' : 'warn']({ job: id, kind, attempts, last_error }, 'job failed')
     return isLast
       ? { status: 'failed', finished_at: clock().toISOString(), locked_until: null, last_error }
