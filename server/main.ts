@@ -8,6 +8,7 @@ import { CommandError } from './cli/command.ts'
 import { describeSite, takeDataFolder } from './cli/site.ts'
 import { explainError } from './cli/start-errors.ts'
 import { type Config, readConfig } from './config.ts'
+import { stopTogether } from './http/stopping.ts'
 import { logOptions } from './log.ts'
 import { describeMisspelt } from './misspelt-settings.ts'
 import { secureDataFolder } from './secrets/data-folder.ts'
@@ -75,8 +76,7 @@ try {
   closeWithGrace({ delay: 10_000, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
     else log.info({ signal }, 'stopping')
-    await server.close()
-    await Promise.all([worker, mailer, pusher, alarmWorker, classifierWorker].map((one) => one.stop()))
+    await stopTogether(server, [worker, mailer, pusher, alarmWorker, classifierWorker])
     await ctx.close()
     release()
     log.info('stopped')

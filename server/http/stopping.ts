@@ -10,3 +10,18 @@ const TURNS = 3
 export async function readArrived(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await setImmediate()
 }
+
+/**
+ * Stops a server and its workers, which take no new job from now on. Somebody who does not take their answer can keep a server open for
+ * longer than its process has: what its workers had in hand would wait for the end of its lease.
+ */
+export async function stopTogether(
+  server: { close: () => Promise<unknown> },
+  workers: { stop: () => Promise<void> }[],
+): Promise<void> {
+  const stopping = Promise.all(workers.map((one) => one.stop()))
+  // One that fails, since the database is away, cuts no answer off.
+  stopping.catch(() => {})
+  await server.close()
+  await stopping
+}
