@@ -96,9 +96,9 @@ it('shows a day without a time as that day, also west of Greenwich', async () =>
 const Moment = ({ at }: { at: Date }) => <p>{useMoment()(at.toISOString())}</p>
 
 it.each([
-  ['today', new Date(2026, 0, 3, 9, 15), /^09:15$/],
-  ['another day of the year', new Date(2026, 0, 1, 9, 15), /^1 January\D*09:15$/],
-  ['a day of years ago', new Date(2019, 4, 20, 9, 15), /^20 May 2019\D*09:15$/],
+  ['today', new Date(2026, 0, 3, 9, 15), /^0?9:15$/],
+  ['another day of the year', new Date(2026, 0, 1, 9, 15), /^1 January\D*0?9:15$/],
+  ['a day of years ago', new Date(2019, 4, 20, 9, 15), /^20 May 2019\D*0?9:15$/],
 ])('says to the minute when it was on %s', async (_, at, words) => {
   const screen = await render(
     <IntlProvider locale="en" messages={{}}>

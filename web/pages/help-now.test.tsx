@@ -28,6 +28,6 @@ it('opens where nothing is answered, says whom to call, and shows the numbers wh
   const emergency = screen.getByText(/call the emergency number where you are/)
   await expect.element(emergency, { timeout: 5000 }).toBeVisible()
   answer(null)
-  await expect.element(screen.getByRole('link', { name: 'Call TelefonSeelsorge' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: /^Call TelefonSeelsorge/ })).toBeVisible()
   await expect.element(emergency).not.toBeInTheDocument()
 })

@@ -167,8 +167,11 @@ it.each([
   await expect.element(screen.getByText('Update shared')).toBeVisible()
   expect(stored().filter((draft) => 'words' in draft)).toMatchObject([{ words: { content: 'Words of tab 0' } }])
   await screen.unmount()
+  vi.mocked(fetch).mockClear()
   const after = await renderPage(<UpdateForm prayer={prayer} onDone={() => {}} />)
   await expect.element(after.screen.getByRole('textbox')).toHaveValue('Words of tab 0')
+  // Later it would ask the server of the next test who its reader is.
+  await expect.poll(() => fetch).toHaveBeenCalled()
 })
 
 it('stores its words elsewhere once another tab has replaced them', async () => {
