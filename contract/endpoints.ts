@@ -27,8 +27,6 @@ export interface Endpoint {
    * Programs for mail call it when somebody stops emails (RFC 8058), from pages of any site too: its address has the secret, no cookie counts.
    */
   oneClick?: true
-  /** Its work may take minutes, and its answer as long: a page does not count it as lost meanwhile. */
-  slow?: true
   /** The longest body, where the common limit is too low for what is sent. Bytes. */
   bodyLimit?: number
   /** The code of a refusal because `id` or `ids` is malformed, where it is not `request.invalid`. */
@@ -77,7 +75,7 @@ export const endpoints = {
   'push_devices.try': { method: 'POST', path: '/api/push/devices/{id}/test', access: 'member' },
 
   'deletions.plan': { method: 'DELETE', path: '/api/users/{id}', access: 'member' },
-  'exports.make': { method: 'POST', path: '/api/users/{id}/export', access: 'member', slow: true },
+  'exports.make': { method: 'POST', path: '/api/users/{id}/export', access: 'member' },
   'audit.list': { method: 'GET', path: '/api/admin/audit', access: 'admin' },
   'audit.export': { method: 'POST', path: '/api/admin/audit/export', access: 'admin' },
 
@@ -174,12 +172,12 @@ export const endpoints = {
   'backups.list': { method: 'GET', path: '/api/admin/backups', access: 'admin' },
   'backups.make': { method: 'POST', path: '/api/admin/backups', access: 'admin' },
   'backups.download': { method: 'POST', path: '/api/admin/backups/{name}/download', access: 'admin' },
-  'backups.rehearse': { method: 'POST', path: '/api/admin/backups/{name}/rehearse', access: 'admin', slow: true },
-  'backups.set_place': { method: 'PUT', path: '/api/admin/backup-place', access: 'admin', slow: true },
-  'backups.read': { method: 'POST', path: '/api/admin/backups/{name}/read', access: 'admin', slow: true },
+  'backups.rehearse': { method: 'POST', path: '/api/admin/backups/{name}/rehearse', access: 'admin' },
+  'backups.set_place': { method: 'PUT', path: '/api/admin/backup-place', access: 'admin' },
+  'backups.read': { method: 'POST', path: '/api/admin/backups/{name}/read', access: 'admin' },
 
   'checks.list': { method: 'GET', path: '/api/admin/checks', access: 'admin' },
-  'checks.run': { method: 'POST', path: '/api/admin/checks/{name}', access: 'admin', slow: true },
+  'checks.run': { method: 'POST', path: '/api/admin/checks/{name}', access: 'admin' },
   'checks.server': { method: 'GET', path: '/api/admin/server', access: 'admin' },
 
   'desk.mark_step': { method: 'PUT', path: '/api/desk/opening', access: 'admin' },
@@ -353,7 +351,6 @@ export const endpoints = {
     path: '/api/prayers/recategorize',
     access: 'admin',
     ...prayerId,
-    slow: true,
   },
   'classifications.progress': { method: 'GET', path: '/api/prayers/recategorize', access: 'admin', ...prayerId },
   'classifications.cancel': { method: 'DELETE', path: '/api/prayers/recategorize', access: 'admin', ...prayerId },

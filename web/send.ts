@@ -1,6 +1,5 @@
-import { endpoints, type EndpointName, factsOf } from '../contract/endpoints.ts'
+import { endpoints, type EndpointName } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError, Problem } from '../contract/errors.ts'
-import { readStored, writeStored } from './storage.ts'
 import { hasLostToken, parseToken, readToken, TOKEN_KEY, writeToken } from './token.ts'
 
 // Separate from `api.ts`, because the first page of a visitor makes no call: the first call loads this file, and with
@@ -56,10 +55,6 @@ function withTokenLock<T>(task: () => Promise<T>): Promise<T> {
   return turn
 }
 
-/** Storage key of when the token ends for whose successor was asked, until there is an answer. */
-const UNANSWERED_KEY = 'unanswered_refresh'
-const sessionOf = (token: string | null): string | undefined => parseToken(token ?? '').sid
-
 /** Asks for a fresh token by an old one, or by the cookies. */
 async function askForToken(old: string | null): Promise<{ response: Response; token: string | null }> {
   const { method, path } = endpoints['sessions.refresh']
@@ -76,27 +71,6 @@ async function askForToken(old: string | null): Promise<{ response: Response; to
   return { response, token: response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null }
 }
 
-const askTwice = (old: string | null) => askForToken(old).catch(() => askForToken(old))
-const isBusy = ({ status }: Response): boolean => status >= 500 || status === 429
-
-/**
- * Asks a second time at once where the answer is lost: the server gives the same token again. Later the old one would count
- * as copied, and the session would end: then the cookies ask, as for a token that the browser has cleared.
- */
-async function askSafely(stale: string | null): Promise<{ response: Response; token: string | null }> {
-  const mark = stale === null ? null : String(parseToken(stale).exp)
-  // Without locks another tab may be asking just now, and gets the same token only by the old one.
-  const mayBeLost = mark !== null && 'locks' in navigator && readStored(UNANSWERED_KEY) === mark
-  writeStored(UNANSWERED_KEY, mark)
-  let answer = await askTwice(mayBeLost ? null : stale)
-  // The cookies may be gone, or those of another session.
-  if (mayBeLost && !isBusy(answer.response) && sessionOf(answer.token) !== sessionOf(stale))
-    answer = await askTwice(stale)
-  // A proxy may have given up a server that did give a token.
-  if (!isBusy(answer.response)) writeStored(UNANSWERED_KEY, null)
-  return answer
-}
-
 /**
  * Exchanges the token, or the cookies for one that was lost, for a fresh one, one tab at a time; the other tabs find the new
  * one in storage. A refusal removes the token and returns null. Rejects when the server cannot be reached, or, with its
@@ -108,8 +82,9 @@ export async function refreshToken(stale: string | null): Promise<string | null>
   return await withTokenLock(async () => {
     const stored = readToken()
     if (stored !== stale || (stale === null && !hasLostToken())) return stored
-    const { response, token } = await askSafely(stale)
-    if (isBusy(response)) throw response
+    // The answer may be lost. Later than at once the old token would count as copied, and the session would end.
+    const { response, token } = await askForToken(stale).catch(() => askForToken(stale))
+    if (response.status >= 500 || response.status === 429) throw response
     const now = Date.now() / 1000
     if (token !== null) clockIsAhead = now - (parseToken(token).iat ?? now)
     // The reader may have signed in or out meanwhile.
@@ -124,7 +99,7 @@ export async function refreshToken(stale: string | null): Promise<string | null>
  */
 async function successorOf(refused: string): Promise<string | null> {
   const fresh = await refreshToken(refused)
-  return fresh !== null && sessionOf(fresh) === sessionOf(refused) ? fresh : null
+  return fresh !== null && parseToken(fresh).sid === parseToken(refused).sid ? fresh : null
 }
 
 /** Fills in `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
@@ -167,11 +142,10 @@ async function parseFailure(response: Response): Promise<Failure> {
   return { status: response.status, code: 'client.unknown', detail, ...wait }
 }
 
-const isFile = ({ headers }: Response): boolean => headers.get('content-disposition')?.startsWith('attachment') === true
-
 /** Reads the answer of a call: JSON, or a file, which may be long. Whatever stands between may answer anything. */
 async function parseAnswer(response: Response): Promise<Result<unknown>> {
-  if (isFile(response)) return { data: await response.blob(), error: null }
+  if (response.headers.get('content-disposition')?.startsWith('attachment') === true)
+    return { data: await response.blob(), error: null }
   const text = await response.text()
   try {
     return { data: JSON.parse(text) as unknown, error: null }
@@ -211,24 +185,6 @@ function tellIfGone(name: EndpointName, input: { id?: string; prayerId?: string;
   if (endpoints[name].method !== 'GET' && detail !== undefined) dispatchEvent(new CustomEvent('prayergone', { detail }))
 }
 
-/** Gives a call up with `signal`, or when its time is over. `begin` gives it so many milliseconds from now. */
-function limitTime(signal: AbortSignal | undefined) {
-  const limit = new AbortController()
-  const giveUp = (): void => limit.abort()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const begin = (ms: number): void => {
-    clearTimeout(timer)
-    if (ms < Infinity) timer = setTimeout(giveUp, ms)
-  }
-  const end = (): void => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
-  }
-  if (signal?.aborted) giveUp()
-  signal?.addEventListener('abort', giveUp)
-  return { signal: limit.signal, begin, end }
-}
-
 /**
  * Sends a call with the token that was stored when it was made; refreshes an expired one first. A call whose token is
  * refused is sent once more, with the token's successor: the server has done nothing for the first.
@@ -239,20 +195,22 @@ export async function send(
   { signal, idempotency_key, keepalive, token: named, ignoreUnauthorized }: CallOptions,
   { stored, leaveToSignIn }: { stored: string | null; leaveToSignIn: () => void },
 ): Promise<Result<unknown>> {
-  const limit = limitTime(signal)
-  const patience = factsOf(name).slow ? Infinity : ANSWER_TIMEOUT_MS
+  const limit = new AbortController()
+  const giveUp = (): void => limit.abort()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp)
   try {
     let token = named ?? (stored === null || isExpired(stored) ? await refreshToken(stored) : stored)
     const [path, init] = buildRequest(name, input)
     const headers = new Headers(init.headers)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
-    const ask = async (): Promise<Response> => {
+    // What is long takes long to send. The server may work for minutes on what an administrator asks, and on an export.
+    if (endpoints[name].access !== 'admin' && name !== 'exports.make')
+      timer = setTimeout(giveUp, ANSWER_TIMEOUT_MS + (init.body?.length ?? 0))
+    const ask = (): Promise<Response> => {
       if (token !== null) headers.set('authorization', `Bearer ${token}`)
-      // What is long takes long to send.
-      limit.begin(patience + (init.body?.length ?? 0))
-      const response = await fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: limit.signal })
-      limit.begin(isFile(response) ? Infinity : patience)
-      return response
+      return fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: limit.signal })
     }
     let response = await ask()
     if (response.status === 401 && !ignoreUnauthorized && token !== null) {
@@ -273,6 +231,6 @@ export async function send(
     if (error instanceof Response) return { data: null, error: await parseFailure(error) }
     throw error
   } finally {
-    limit.end()
+    clearTimeout(timer)
   }
 }

@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../ui/Button.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { useIsHydrated } from '../ui/useIsHydrated.ts'
 import { LoadFailed } from './LoadFailed.tsx'
@@ -39,5 +41,17 @@ export function Loading({ label, failed, reason, query: { isError, fetchStatus, 
     <output className="late" aria-busy="true" aria-label={label}>
       <CardSkeleton />
     </output>
+  )
+}
+
+/** A button in the place of what follows in a list, its `children`, which it shows once it was pressed. */
+export function More({ children }: { children: ReactNode }) {
+  const t = useTranslations('feed')
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return children
+  return (
+    <p className={styles.more}>
+      <Button onClick={() => setOpen(true)}>{t('more')}</Button>
+    </p>
   )
 }

@@ -90,27 +90,6 @@ it('is in reach while a dialog is open, and stays when that closes', async () =>
   await expect.element(screen.getByText('We couldn’t keep that')).toBeVisible()
 })
 
-it.each([
-  ['is not announced once more on the page when a dialog closes long after', 60_000, false],
-  ['is announced on the page when the dialog closes with it', 0, true],
-])('%s', async (_, after, isAnnounced) => {
-  const { screen } = await renderPage(<Choices />)
-  await screen.getByRole('button', { name: 'Choose' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Choices' })
-  await expect.element(dialog).toBeVisible()
-  // No moment passes but the one that is given.
-  const begun = Date.now()
-  vi.setSystemTime(begun)
-  announce('Added')
-  await expect.element(dialog.getByText('Added')).toBeInTheDocument()
-  vi.setSystemTime(begun + after)
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  toast('Closed')
-  await expect.element(screen.getByText('Closed')).toBeVisible()
-  expect(screen.container.textContent.includes('Added')).toBe(isAnnounced)
-})
-
 it('keeps a long word within a narrow window', async () => {
   await page.viewport(320, 640)
   const { screen } = await renderPage(<p>A page</p>)

@@ -14,10 +14,7 @@ type ToastState = Readonly<{
 }>
 type Place = (state: ToastState) => void
 const emptyState: ToastState = {}
-/** Time after which what was announced has been heard, in milliseconds. */
-const HEARD_AFTER_MS = 1000
 let current = emptyState
-let announcedAt = 0
 /** The containers, the last first: that of the page, and those of open dialogs, which make what stands beside them inert. */
 let places: Place[] = []
 const updateToast = (part: ToastState): void => {
@@ -31,10 +28,8 @@ const updateToast = (part: ToastState): void => {
  */
 export const toast = (text: string, action?: ToastAction): void => updateToast({ shown: text, action })
 /** Announces a message to screen readers, once. They are told of changes: the same words ending otherwise are said again. */
-export const announce = (text: string): void => {
-  announcedAt = Date.now()
+export const announce = (text: string): void =>
   updateToast({ announced: text === current.announced ? `${text}\u00A0` : text })
-}
 
 /** Container of toasts and announcements; rendered once per page, and in each dialog while it is open. */
 export function Toasts() {
@@ -48,8 +43,7 @@ export function Toasts() {
     return () => {
       places = places.filter((one) => one !== say)
       if (!places[0]) current = emptyState
-      // What was announced as a dialog closes would be lost with it; what was heard in it is not heard once more.
-      updateToast(Date.now() - announcedAt > HEARD_AFTER_MS ? { announced: undefined } : {})
+      updateToast({})
     }
   }, [say])
   useEffect(() => {

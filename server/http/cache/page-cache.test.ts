@@ -165,14 +165,14 @@ describe('the page cache', () => {
       await held.promise
       return known
     })
-    const open = async () => await (await fetch(`${app.url}/?page=2`)).text()
-    const before = open()
+    const visit = async () => await (await fetch(`${app.url}/?page=2`)).text()
+    const before = visit()
     await begun.promise
     await app.writeSetting('site_name', 'Saint Clare')
-    expect(await open()).toContain('Saint Clare')
+    expect(await visit()).toContain('Saint Clare')
     held.resolve()
     expect(await before).not.toContain('Saint Clare')
-    expect(await open()).toContain('Saint Clare')
+    expect(await visit()).toContain('Saint Clare')
   })
 
   it('stores one answer for all spellings of an address', async () => {
