@@ -69,9 +69,6 @@ export async function asResult(sent: Promise<Failure | null>): Promise<Result<tr
   return error ? { data: null, error } : { data: true, error: null }
 }
 
-/** The result of what is not done any more: its person has left. */
-const notDone: Result<never> = { data: null as never, error: null }
-
 /** Changes something on the server: confirms it in a toast, or stores the error message. */
 export function useEndpointMutation({
   draft,
@@ -120,8 +117,8 @@ export function useEndpointMutation({
       // What waited for the one before is nobody else's act.
       if (hasLeft()) return null
       const actInTurn = () => {
-        const turn: Promise<Result<Answer>> = sent.current.then(() => (hasLeft() ? notDone : act()))
-        sent.current = turn.catch(() => {})
+        const turn = sent.current.then(act, act)
+        sent.current = turn
         return turn
       }
       const result = await (optimistic ? callOptimistically(client, optimistic, actInTurn) : act())

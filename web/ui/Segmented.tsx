@@ -2,19 +2,14 @@ import { useId, type ReactNode } from 'react'
 import fieldStyles from './Field.module.css'
 import styles from './Segmented.module.css'
 
-/**
- * A few short options side by side, one of which is selected. `options`: value and label of each; `isLabelHidden`: screen readers alone say
- * the label.
- */
+/** A few short options side by side, one of which is selected. `options`: value and label of each. */
 export function Segmented({
   label,
-  isLabelHidden = false,
   value,
   onChange,
   options,
 }: {
   label: string
-  isLabelHidden?: boolean
   value: string
   onChange: (value: string) => void
   options: [value: string, words: ReactNode][]
@@ -22,7 +17,7 @@ export function Segmented({
   const name = useId()
   return (
     <fieldset className={fieldStyles.field}>
-      <legend className={isLabelHidden ? 'vh' : fieldStyles.label}>{label}</legend>
+      <legend className={fieldStyles.label}>{label}</legend>
       <div className={styles.segmented}>
         {options.map(([option, words]) => (
           <label key={option}>

@@ -27,11 +27,11 @@ import { ReportsBar } from './ReportsBar.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Segmented } from '../../../ui/Segmented.tsx'
 import { Options, Select } from '../../../ui/Select.tsx'
 import { Card, CardTitle } from '../../../ui/Card.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
+import segmentedStyles from '../../../ui/Segmented.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 import styles from './ReportsTab.module.css'
 
@@ -158,23 +158,29 @@ function Filters({ counts }: { counts: { open: number; in_review: number } | und
     else next.set(name, value)
     setSearch(next, { preventScrollReset: true })
   }
+  const status = oneOf(reportStatuses, search.get('status')) ?? ''
   return (
     <div className={styles.filters}>
-      <Segmented
-        label={t('status')}
-        isLabelHidden
-        value={oneOf(reportStatuses, search.get('status')) ?? ''}
-        onChange={(status) => set('status', status)}
-        options={(['', ...reportStatuses] as const).map((one) => [
-          one,
-          <>
-            {one === '' ? t('all') : t(one)}
-            {(one === 'open' || one === 'in_review') && counts && counts[one] > 0 && (
-              <span className="num">{desk('number', { count: counts[one] })}</span>
-            )}
-          </>,
-        ])}
-      />
+      <fieldset className={fieldStyles.field}>
+        <legend className="vh">{t('status')}</legend>
+        <div className={segmentedStyles.segmented}>
+          {(['', ...reportStatuses] as const).map((one) => (
+            <label key={one}>
+              <input
+                className="vh"
+                type="radio"
+                name="status"
+                checked={status === one}
+                onChange={() => set('status', one)}
+              />
+              {one === '' ? t('all') : t(one)}
+              {(one === 'open' || one === 'in_review') && counts && counts[one] > 0 && (
+                <span className="num">{desk('number', { count: counts[one] })}</span>
+              )}
+            </label>
+          ))}
+        </div>
+      </fieldset>
       <label className={fieldStyles.field}>
         <span className="vh">{t('type')}</span>
         <Select

@@ -112,7 +112,6 @@ export default function Dashboard() {
       <PageHead title={t('dashboard')} lead={data && formatSpan(data, locale)}>
         <Segmented
           label={t('period')}
-          isLabelHidden
           value={period}
           onChange={(value) => setPeriod(value as Period)}
           options={[

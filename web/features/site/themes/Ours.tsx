@@ -221,7 +221,6 @@ function Maker({ theme }: { theme: Theme }) {
         <div className={styles.tabs}>
           <Segmented
             label={t('parts')}
-            isLabelHidden
             value={part}
             onChange={setPart}
             options={parts.map((one) => [one, t(`tab_${one}`)])}

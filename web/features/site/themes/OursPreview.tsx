@@ -89,7 +89,6 @@ export function OursPreviews({ ours, colors, theme }: Props) {
         <span className="small secondary">{t('seen')}</span>
         <Segmented
           label={t('seen')}
-          isLabelHidden
           value={shown}
           onChange={setShown}
           options={[
