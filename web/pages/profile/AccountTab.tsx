@@ -40,7 +40,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Settings of the account, its export and its deletion. */
-export function AccountTab({ account }: { account: Account }) {
+export default function AccountTab({ account }: { account: Account }) {
   const t = useTranslations()
   const { withConfirmation, dialog } = usePasswordConfirmation()
   return (

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import { useNameOf } from '../../layout/useNameOf.ts'
 import { withMessages } from '../../layout/FormMessages.tsx'
+import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { endpointQuery, preload, preloadInBrowser, type RouteQueries, withState } from '../../query.ts'
 import { Title } from '../../site.tsx'
@@ -14,7 +15,6 @@ import { LookSection } from './LookSection.tsx'
 import { CountsSwitch } from '../../features/identity/accounts/CountsSwitch.tsx'
 import { ServicesSection } from '../../features/identity/accounts/ServicesSection.tsx'
 import { SignInGate } from '../../features/identity/sessions/SignInGate.tsx'
-import { AccountTab } from './AccountTab.tsx'
 import { devicesQuery, signUpModeQuery } from '../../features/identity/sessions/queries.ts'
 import { accountQuery, preferencesQuery } from '../../features/identity/accounts/queries.ts'
 import { RequestRows, rowsQuery } from './RequestRows.tsx'
@@ -22,6 +22,9 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { PersonHead } from '../../ui/PersonHead.tsx'
 import styles from './profile.module.css'
+
+// Most visits open another tab.
+const AccountTab = lazyPart<{ account: Account }>(() => import('./AccountTab.tsx'), NotLoaded)
 
 const tabs = ['requests', 'praying', 'notifications', 'account'] as const
 type Tab = (typeof tabs)[number]

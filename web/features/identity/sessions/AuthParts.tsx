@@ -10,6 +10,7 @@ import type { AuthForm } from './useAuthForm.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
 import styles from './AuthParts.module.css'
 
 /** Card of the account pages, with the picture beside it. */
@@ -61,7 +62,7 @@ export const AuthFields = ({
   form,
   ...rest
 }: { form: AuthForm } & FormHTMLAttributes<HTMLFormElement> & RefAttributes<HTMLFormElement>) => (
-  <form {...rest} className={styles.fields} method="post" noValidate onSubmit={form.submit} />
+  <form {...rest} className={fieldStyles.fields} method="post" noValidate onSubmit={form.submit} />
 )
 
 /** Shows the failure of a form as text, and takes the focus. */
