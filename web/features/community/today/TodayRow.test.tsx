@@ -117,7 +117,7 @@ it('a light that is on its way is not put out before it is lit: it would be lit 
   await expect.element(light).toHaveAttribute('aria-pressed', 'true')
   await light.click()
   await expect.element(light).toHaveAttribute('aria-pressed', 'false')
-  expect(takeBack).toHaveBeenCalledTimes(1)
+  await expect.poll(() => takeBack).toHaveBeenCalledTimes(1)
 })
 
 /** Does what translators of browsers do: other elements take the place of the texts, which React would take away. */
