@@ -69,6 +69,9 @@ export async function asResult(sent: Promise<Failure | null>): Promise<Result<tr
   return error ? { data: null, error } : { data: true, error: null }
 }
 
+/** The answer to what is not done any more: its person has left. */
+const notDone = Promise.resolve<Result<never>>({ data: null as never, error: null })
+
 /** Changes something on the server: confirms it in a toast, or stores the error message. */
 export function useEndpointMutation({
   draft,
@@ -117,13 +120,15 @@ export function useEndpointMutation({
       // What waited for the one before is nobody else's act.
       if (hasLeft()) return null
       const actInTurn = () => {
-        const turn = sent.current.then(act, act)
+        const next = (): Promise<Result<Answer>> => (hasLeft() ? notDone : act())
+        const turn = sent.current.then(next, next)
         sent.current = turn
         return turn
       }
       const result = await (optimistic ? callOptimistically(client, optimistic, actInTurn) : act())
-      // Whoever has signed out before the answer leaves nothing of it to the next person, and does nothing as them.
-      if (!result.error && hasLeft()) return null
+      // Whoever has signed out before the answer leaves nothing of it to the next person, and does nothing as them. Who is signed
+      // out by the answer reads why.
+      if (hasLeft() && !(result.error && readUserId() === null)) return null
       if (result.error) {
         const reason = await getErrorMessage(result.error, locale)
         // In one render: what the form marks as wrong, and what it says about it.

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Preferences } from '../../../contract/preferences.ts'
-import { hannah, json, keeping, mockServer, problem, renderPage } from '../../test.tsx'
+import { hannah, json, keeping, makeToken, mockServer, problem, renderPage, signedIn, storeToken } from '../../test.tsx'
 import { call } from '../../api.ts'
 import { DAY_MS } from '../../../contract/time.values.ts'
+import { TOKEN_KEY } from '../../token.ts'
 import { Reach } from './Reach.tsx'
 
 const READ = `GET /api/users/${hannah.id}/preferences`
@@ -124,6 +125,27 @@ it('sends the last choice last, however slow the line', async () => {
   first.resolve(json(kept))
   await expect.poll(() => sent).toEqual([{ notices: { updates: 'weekly' } }, { notify: { updates: false } }])
   await expect.element(updates).toHaveValue('none')
+})
+
+it('sends nothing that waited, and says nothing of what failed, to who has signed in meanwhile', async () => {
+  storeToken()
+  const first = Promise.withResolvers<Response>()
+  const sent: unknown[] = []
+  const screen = await open({
+    ...signedIn,
+    [WRITE]: ({ body }) => (sent.push(body) === 1 ? first.promise : json(kept)),
+  })
+  const updates = screen.getByRole('combobox', { name: 'Updates and answers' })
+  await updates.selectOptions('Once a week')
+  await updates.selectOptions('Not at all')
+  await expect.element(updates).toHaveValue('none')
+  localStorage.setItem(TOKEN_KEY, makeToken(600, 'ruth'))
+  first.resolve(problem(503, 'server.unavailable'))
+  // What waited would come before it.
+  await screen.getByRole('combobox', { name: 'My groups' }).selectOptions('Once a week')
+  await expect.poll(() => sent).toHaveLength(2)
+  expect(sent).not.toContainEqual({ notify: { updates: false } })
+  await expect.element(screen.getByText(/We couldn’t save that/)).not.toBeInTheDocument()
 })
 
 it('offers what there is where the site sends no email', async () => {
