@@ -235,9 +235,11 @@ describe('several reports about one thing', () => {
     const read = async () => (await app.ask('reports.list', {}, { as: as.ruth })).text
     expect(await read()).toContain(made)
     expect(await read()).not.toContain('canary-5b2e')
+    expect((await decide(made, { decision: 'hidden' })).problem.code).toBe('reports.danger_of_care')
     const closed = await app.ask('cases.close', { id, outcome: 'with_them' }, { as: await app.signIn('ines') })
     expect(closed.status).toBe(200)
     expect(await read()).not.toContain('canary-5b2e')
+    expect((await decide(made, { decision: 'hidden' })).status).toBe(200)
   })
 
   it('leave an appeal about an update that was held for danger to the care team, when its request is shown again', async () => {

@@ -112,8 +112,10 @@ export async function applyDecision(ctx: Context, row: ReportRow, decision: Deci
   // A request that its author deleted meanwhile stays deleted.
   if (publicationOf(row) === 'deleted') return
   if (decision === 'hidden') {
-    // Fewer read what the care team holds, and they may publish it: nobody is told that it is hidden.
-    check(update_id !== null || !isHeldForDanger(row), 'reports.danger_of_care')
+    // Fewer read what the care team holds, and they may publish it: nobody is told that it is hidden. An update that waits after its
+    // case was closed is nobody's to publish.
+    const isOfCare = isHeldForDanger(row) && (update_id === null || row.has_open_case === 1)
+    check(!isOfCare, 'reports.danger_of_care')
     await hide(ctx, row, BY_MODERATOR)
   }
   if (decision !== 'removed') return
