@@ -36,7 +36,7 @@ import { createRateLimitStore } from './http/limits/kept-limits.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
 import { MINUTE_MS } from '../contract/time.values.ts'
 import { otherOrigin } from './http/origins.ts'
-import { readArrived } from './http/stopping.ts'
+import { addStopping } from './http/stopping.ts'
 import { addPlainForms } from './http/plain-forms.ts'
 import { addStopLinks } from './http/stop-links.ts'
 import { PageCache } from './http/cache/page-cache.ts'
@@ -122,7 +122,7 @@ export async function buildApp(
   const server = buildServer(ctx, { cache, gate })
   // An open stream would keep the server from closing.
   server.addHook('preClose', () => live.close())
-  server.addHook('preClose', readArrived)
+  addStopping(server)
   server.addHook('onClose', () => limits.flush())
   server.removeContentTypeParser('text/plain')
   addJsonBodies(server)
@@ -212,6 +212,8 @@ function buildServer(ctx: Context, { cache, gate }: Pick<App, 'cache' | 'gate'>)
           keepAliveTimeout: 10_000,
         },
         (request, response) => {
+          // The cache knows nothing of stopping.
+          if (!http.listening) response.setHeader('connection', 'close')
           if (rejectSeveralHosts(request, response)) return
           if (cache.serve(request, response) || rejectWhenBusy(request, response)) return
           handle(request, response)
