@@ -29,7 +29,7 @@ import {
 import { readSavedTranslation } from '../features/language/translations/translations.queries.ts'
 import { purgeOldTranslations } from '../features/language/translations/translations.commands.ts'
 import type { Viewer } from '../http/session.ts'
-import { listEventsAfter, listEventsSince, purgeEvents, readLastEventId } from '../live/events.ts'
+import { listEvents, listEventsAfter, listEventsSince, purgeEvents, readNewestEvents } from '../live/events.ts'
 import { depth } from '../test/depth.ts'
 import { sharedTestApp } from '../test/shared-app.ts'
 import { insertAll, rowOfPerson, rowOfPrayer } from '../test/make.ts'
@@ -209,7 +209,8 @@ describe('query plans of what was done and what waits', () => {
   }
 
   it.each<[string, (ctx: Context) => Promise<unknown>]>([
-    ['the last event', ({ db }) => readLastEventId(db)],
+    ['the newest events', ({ db }) => readNewestEvents(db, LATE)],
+    ['events that were missing', ({ db }) => listEvents(db, [ROWS - 20, ROWS - 10])],
     ['the events after one', ({ db }) => listEventsAfter(db, ROWS - 20, 1000)],
     ['the events since a time', ({ db }) => listEventsSince(db, ruth, LATE, 200)],
     ['forgetting old events', ({ db }) => purgeEvents(db, timeOf(-1))],

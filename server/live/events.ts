@@ -25,6 +25,9 @@ const selectEvents = (db: Db) =>
 export const listEventsAfter = (db: Db, id: number, limit: number) =>
   selectEvents(db).where('id', '>', id).orderBy('id').limit(limit).execute()
 
+/** Selects those of these events that are committed. */
+export const listEvents = (db: Db, ids: number[]) => selectEvents(db).where('id', 'in', ids).orderBy('id').execute()
+
 /**
  * Selects the events since a time whose audience a person is in, oldest first. The limit counts theirs alone: with those of others, it
  * would tell how much happened where they may not look.
@@ -57,9 +60,24 @@ export const listEventsSince = (db: Db, reader: { id: string; role: Role }, time
     .limit(limit)
     .execute()
 
-export async function readLastEventId(db: Db): Promise<number> {
-  const row = await db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  return row?.id ?? 0
+/** Ids of events: the last one before a time, 0 without any, and all higher ones in their order. */
+export interface NewestEvents {
+  last: number
+  later: number[]
+}
+
+export async function readNewestEvents(db: Db, time: string): Promise<NewestEvents> {
+  const before = await db
+    .selectFrom('events')
+    .select('id')
+    .where('created_at', '<', time)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const last = before?.id ?? 0
+  const rows = await db.selectFrom('events').select('id').where('id', '>', last).orderBy('id').execute()
+  return { last, later: rows.map(({ id }) => id) }
 }
 
 /** Returns the ids of the people who are members of a group now. */

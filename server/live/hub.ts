@@ -5,7 +5,15 @@ import type { Role } from '../../contract/users.ts'
 import { EventStream, type StreamSink } from '../../contract/streams.ts'
 import { isModerator, isStaff } from '../../contract/roles.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { type StoredEvent, listEventsAfter, listEventsSince, readLastEventId, filterGroupMembers } from './events.ts'
+import {
+  type NewestEvents,
+  type StoredEvent,
+  filterGroupMembers,
+  listEvents,
+  listEventsAfter,
+  listEventsSince,
+  readNewestEvents,
+} from './events.ts'
 
 /** The time for which changes are collected before they are published to pages. Milliseconds. */
 const PUBLISH_DELAY_MS = 200
@@ -15,8 +23,10 @@ const POLL_INTERVAL_MS = 5000
 const HEARTBEAT_INTERVAL_MS = 15_000
 /** Maximum age of missed events that are replayed one by one. Milliseconds. */
 export const MAX_REPLAY_AGE_MS = 5 * 60_000
-/** Maximum time from an event's number to its commit in another process. Milliseconds. */
-const MAX_COMMIT_DELAY_MS = 2000
+/** Maximum time from an event's number to its commit in another transaction. Milliseconds. */
+const MAX_COMMIT_DELAY_MS = 60_000
+/** Maximum number of events that are looked for meanwhile: most numbers that are missing are of changes that were undone. */
+const MAX_MISSING = 1000
 /** Maximum number of streams of one person, and of all people in this process. */
 const MAX_STREAMS_PER_PERSON = 12
 const MAX_STREAMS = 10_000
@@ -63,10 +73,10 @@ export interface HubOptions {
 export class LiveHub {
   readonly #options: HubOptions
   readonly #streams = new Set<Stream>()
-  /** Every event up to this id was published. */
+  /** Every event up to this id was published, but for those that are missing. */
   #published_up_to: number | undefined
-  /** Later published events, with the time: with several processes a higher id may be committed first. */
-  readonly #published = new Map<number, number>()
+  /** Ids that no look has found, with the time when they were passed over: with several processes a higher id may be committed first. */
+  readonly #missing = new Map<number, number>()
   #timers: NodeJS.Timeout[] = []
   #publish_timer: NodeJS.Timeout | undefined
   #publishing: Promise<void> = Promise.resolve()
@@ -94,7 +104,7 @@ export class LiveHub {
     for (const timer of this.#timers) clearInterval(timer)
     this.#timers = []
     this.#published_up_to = undefined
-    this.#published.clear()
+    this.#missing.clear()
   }
 
   /** Schedules a publication after a commit, here or in another process. */
@@ -152,11 +162,11 @@ export class LiveHub {
   async #openStream(stream: Stream, since: number | undefined, once: boolean): Promise<void> {
     try {
       if (!once) {
-        // Reads the id first, so that everything that happens after the page's first response is sent.
-        const last = this.#published_up_to ?? (await readLastEventId(this.#options.database.db))
+        // Reads the ids first, so that everything that happens after the page's first response is sent.
+        const newest = this.#published_up_to === undefined ? await this.#readNewest() : undefined
         if (stream.isGone || this.#isClosed) return this.#closeStream(stream)
         this.#streams.add(stream)
-        this.#published_up_to ??= last
+        if (newest) this.#begin(newest)
         this.#startTimers()
       }
       stream.write(this.#eventId())
@@ -166,6 +176,43 @@ export class LiveHub {
       this.#closeStream(stream)
     }
     if (once) stream.end()
+  }
+
+  #readNewest(): Promise<NewestEvents> {
+    const { clock, database } = this.#options
+    return readNewestEvents(database.db, new Date(clock().getTime() - MAX_COMMIT_DELAY_MS).toISOString())
+  }
+
+  /** What is committed by now counts as published; what has a lower number and is committed later does not. */
+  #begin({ last, later }: NewestEvents): void {
+    if (this.#published_up_to !== undefined) return
+    this.#published_up_to = last
+    this.#pass(last, later)
+  }
+
+  /** These, of all after `last`, are published from now on. Those between them are looked for again. */
+  #pass(last: number, ids: number[]): void {
+    // Every page has left: the next one begins with what comes then.
+    if (this.#published_up_to === undefined) return
+    const isShared = this.#options.database.engine.signals !== undefined
+    let next = last + 1
+    for (const id of ids) {
+      if (isShared)
+        for (next = Math.max(next, id - MAX_MISSING); next < id; next += 1)
+          if (this.#missing.size < MAX_MISSING) this.#missing.set(next, Date.now())
+      next = id + 1
+    }
+    this.#published_up_to = Math.max(this.#published_up_to, next - 1)
+  }
+
+  /** Returns those of the missing events that were committed meanwhile, which are published from now on. */
+  async #takeMissing(): Promise<StoredEvent[]> {
+    const since = Date.now() - MAX_COMMIT_DELAY_MS
+    for (const [id, missed_at] of this.#missing) if (missed_at < since) this.#missing.delete(id)
+    const ids = [...this.#missing.keys()]
+    const rows = ids.length === 0 ? [] : await listEvents(this.#options.database.db, ids)
+    for (const { id } of rows) this.#missing.delete(id)
+    return rows
   }
 
   async #replayMissed(stream: Stream, since: number): Promise<void> {
@@ -209,34 +256,18 @@ export class LiveHub {
       // Streams opened during the query are checked next time.
       else if (sessions.includes(stream.subscriber.session_id)) this.#closeStream(stream)
     }
-    // Of before the first look: what is committed during this round may have a lower number than what it has passed.
-    const settled_before = Date.now() - (database.engine.signals ? MAX_COMMIT_DELAY_MS : 0)
+    await this.#sendToAudiences(await this.#takeMissing())
     let last: number = from
     let rows: StoredEvent[]
     do {
       rows = await listEventsAfter(database.db, last, MAX_EVENTS)
+      this.#pass(
+        last,
+        rows.map(({ id }) => id),
+      )
       last = rows.at(-1)?.id ?? last
-      await this.#sendToAudiences(this.#takeNew(rows))
+      await this.#sendToAudiences(rows)
     } while (rows.length === MAX_EVENTS)
-    this.#settle(settled_before)
-  }
-
-  /** Returns those that were not published before: from now on they were. */
-  #takeNew(rows: StoredEvent[]): StoredEvent[] {
-    const fresh = rows.filter(({ id }) => !this.#published.has(id))
-    for (const { id } of fresh) this.#published.set(id, Date.now())
-    return fresh
-  }
-
-  /** No round looks again at what was published by then. Only between rounds: one that has begun would take the rest for new. */
-  #settle(settled_before: number): void {
-    // Every page has left: the next one begins with what comes then.
-    if (this.#published_up_to === undefined) return this.#published.clear()
-    for (const [id, published_at] of this.#published) {
-      if (published_at > settled_before) continue
-      this.#published.delete(id)
-      this.#published_up_to = Math.max(this.#published_up_to, id)
-    }
   }
 
   async #sendToAudiences(events: StoredEvent[]): Promise<void> {

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { publishEvents } from '../../../live/announce.ts'
 import { engine, startTestApp } from '../../../test/app.ts'
 import { newFolder } from '../../../test/folder.ts'
 import { type LivePage, openLivePage } from '../../../test/live-page.ts'
@@ -327,6 +328,38 @@ describe('live events', () => {
     await app.runJobs()
     const left = await app.ctx.db.selectFrom('events').select('kind').where('created_at', '<=', until).execute()
     expect(left).toEqual([])
+  })
+})
+
+describe.runIf(engine === 'postgres')('an event of a change that takes long', () => {
+  const app = sharedTestApp()
+
+  it.each([
+    ['before it began', true],
+    ['meanwhile', false],
+  ])('is told after those that were sooner, on a page that was opened %s', async (_, isBefore) => {
+    await expect.poll(() => app.app.live.size).toBe(0)
+    const as = await app.signIn('grace')
+    const early = isBefore ? await openLivePage(app, as) : undefined
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = app.ctx.transaction(async (ctx) => {
+      await publishEvents(ctx, [{ kind: 'queues', audience: 'members' }])
+      begun.resolve()
+      await held.promise
+    })
+    await begun.promise
+    await app.ctx.transaction((ctx) => publishEvents(ctx, [{ kind: 'notices', audience: 'members' }]))
+    const page = early ?? (await openLivePage(app, as))
+    await app.app.live.publish()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5000)
+    await app.app.live.publish()
+    clock.mockRestore()
+    held.resolve()
+    await slow
+    await app.app.live.publish()
+    const told = isBefore ? [{ kind: 'notices' }, { kind: 'queues' }] : [{ kind: 'queues' }]
+    await expect.poll(() => page.events).toEqual(told)
+    page.close()
   })
 })
 
