@@ -205,14 +205,14 @@ export class LiveHub {
     this.#published_up_to = Math.max(this.#published_up_to, next - 1)
   }
 
-  /** Returns those of the missing events that were committed meanwhile, which are published from now on. */
-  async #takeMissing(): Promise<StoredEvent[]> {
+  /** Publishes those of the missing events that were committed meanwhile. */
+  async #publishMissing(): Promise<void> {
     const since = Date.now() - MAX_COMMIT_DELAY_MS
     for (const [id, missed_at] of this.#missing) if (missed_at < since) this.#missing.delete(id)
-    const ids = [...this.#missing.keys()]
-    const rows = ids.length === 0 ? [] : await listEvents(this.#options.database.db, ids)
+    if (this.#missing.size === 0) return
+    const rows = await listEvents(this.#options.database.db, [...this.#missing.keys()])
+    await this.#sendToAudiences(rows)
     for (const { id } of rows) this.#missing.delete(id)
-    return rows
   }
 
   async #replayMissed(stream: Stream, since: number): Promise<void> {
@@ -256,17 +256,18 @@ export class LiveHub {
       // Streams opened during the query are checked next time.
       else if (sessions.includes(stream.subscriber.session_id)) this.#closeStream(stream)
     }
-    await this.#sendToAudiences(await this.#takeMissing())
+    await this.#publishMissing()
     let last: number = from
     let rows: StoredEvent[]
     do {
       rows = await listEventsAfter(database.db, last, MAX_EVENTS)
+      // First: what the database kept from being told is told in the next round.
+      await this.#sendToAudiences(rows)
       this.#pass(
         last,
         rows.map(({ id }) => id),
       )
       last = rows.at(-1)?.id ?? last
-      await this.#sendToAudiences(rows)
     } while (rows.length === MAX_EVENTS)
   }
 

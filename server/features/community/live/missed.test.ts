@@ -1,5 +1,6 @@
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { type NewLiveEvent, publishEvents } from '../../../live/announce.ts'
+import { FailingStatements } from '../../../test/failing-statements.ts'
 import { openLivePage } from '../../../test/live-page.ts'
 import { makeGroup } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
@@ -88,5 +89,21 @@ it('much that happens at once is told once, however long the next round is in co
   const told = () => page.bytes().match(/^data: .*$/gm)
   await expect.poll(() => told()).toContain('data: {"kind":"notices"}')
   expect(told()).toEqual(['data: {"kind":"queues"}', 'data: {"kind":"notices"}'])
+  page.close()
+})
+
+it('what the database kept from being told is told in the next round, whichever statement failed', async () => {
+  const page = await hear('tomas')
+  const failing = new FailingStatements()
+  onTestFinished(() => failing.stop())
+  const event: NewLiveEvent = { kind: 'groups', audience: 'group', audience_id: audience_ids.group ?? null }
+  for (let nth = 1; nth <= 3; nth += 1) {
+    await app.ctx.transaction((ctx) => publishEvents(ctx, [event]))
+    failing.arm(nth)
+    await app.app.live.publish()
+    failing.disarm()
+    await app.app.live.publish()
+    await expect.poll(() => page.events).toHaveLength(nth)
+  }
   page.close()
 })
