@@ -49,3 +49,13 @@ it('the image installs its packages once, in a layer that outlasts other changes
   expect(steps.indexOf('RUN node scripts/setup.mjs')).toBeGreaterThan(steps.indexOf('COPY scripts ./scripts'))
   expect(steps.indexOf('COPY . .')).toBeGreaterThan(steps.indexOf('RUN node scripts/setup.mjs'))
 })
+
+it('the proxy asks one server for a file that the other does not have, as while they are upgraded', () => {
+  const [, files = ''] = /^\thandle \/assets\/\* \{\n(.*?)^\t\}/ms.exec(read('deploy/Caddyfile')) ?? []
+  const servers = servicesOf('deploy/compose.postgres.yaml')
+    .filter((name) => name.startsWith('oremus-'))
+    .map((name) => `${name}:3000`)
+  const asked = [...files.matchAll(/reverse_proxy (.+) \{$/gm)].map(([, names = '']) => names)
+  expect(asked).toEqual([servers.join(' '), servers.toReversed().join(' ')])
+  expect(files).toContain('@gone status 404')
+})
