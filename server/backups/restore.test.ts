@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { readLastRestore, recordAudit } from '../audit/audit.ts'
 import { backup } from '../cli/backup.ts'
 import { restore as command } from '../cli/restore.ts'
+import { openDatabase } from '../db/open.ts'
 import { openCase } from '../features/community/prayers/care-cases.commands.ts'
 import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { engine } from '../test/app.ts'
@@ -56,7 +58,7 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
       await untilUnused(DATABASE_URL)
       return await restore({ lose_newer: true, ...more })
     }
-    return { folder, start, app, hannah, kept, deleted, restore, restoreUnused }
+    return { folder, DATABASE_URL, start, app, hannah, kept, deleted, restore, restoreUnused }
   }
 
   it('waits for servers to stop, loses nothing newer unless told to, and keeps what was there', async () => {
@@ -124,6 +126,35 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
     expect(readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('.cut-off'))).toEqual([])
     const again = await start()
     expect((await again.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
+  })
+
+  it('deletes nothing that others keep in the same database', async () => {
+    const { folder, DATABASE_URL, app, restoreUnused } = await startSite()
+    await app.stop()
+    const ask = async (...statements: string[]) => {
+      const database = openDatabase({ data_dir: folder, database_url: DATABASE_URL })
+      try {
+        const answers: unknown[] = []
+        for (const statement of statements) answers.push((await sql.raw(statement).execute(database.db)).rows)
+        return answers
+      } finally {
+        await database.db.destroy()
+      }
+    }
+    await ask(
+      'create table singers (name text primary key)',
+      `insert into singers values ('Anna')`,
+      `create function count_voices() returns integer language sql as 'select 4'`,
+      'create view voices as select count_voices() as count',
+    )
+    await expect(restoreUnused()).rejects.toThrow('tables that aren’t the site’s: singers.')
+    expect(await ask('select name from singers')).toEqual([[{ name: 'Anna' }]])
+    await ask('create schema choir', 'alter table singers set schema choir')
+    await restoreUnused()
+    expect(await ask('select name from choir.singers', 'select count from voices')).toEqual([
+      [{ name: 'Anna' }],
+      [{ count: 4 }],
+    ])
   })
 })
 

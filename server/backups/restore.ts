@@ -15,7 +15,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
-import { IN_USE, copyDatabase, emptyDatabase, isEmptyDatabase, isInUse } from '../db/copy.ts'
+import { IN_USE, copyDatabase, emptyDatabase, isEmptyDatabase, isInUse, listOtherTables } from '../db/copy.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { secureDataFolder } from '../secrets/data-folder.ts'
 import { readVersion } from '../version.ts'
@@ -275,6 +275,16 @@ const findKept = (config: RestoreSettings): string | undefined =>
     .map((mark) => mark.slice(0, -CUT_OFF.length))
     .find((kept) => existsSync(kept))
 
+/** Refuses where going back would drop what is nobody's of the site, and in no backup of it. */
+async function refuseOtherTables(to: OpenDatabase): Promise<void> {
+  const others = await listOtherTables(to)
+  if (others.length === 0) return
+  throw new CommandError(
+    `The database has tables that aren’t the site’s: ${others.join(', ')}. Going back would delete them, and no backup holds them. ` +
+      'Nothing was changed. Move each into a schema of its own with "create schema" and "alter table … set schema …", then try again.',
+  )
+}
+
 /** The database is first kept as a backup, with which what is new and what was deleted is compared. */
 async function restoreToPostgres(
   config: RestoreSettings,
@@ -285,6 +295,7 @@ async function restoreToPostgres(
   const { manifest, origin } = verified
   const to = openDatabase({ ...config, database_listen_url: 'off' })
   try {
+    await refuseOtherTables(to)
     const isEmpty = await isEmptyDatabase(to)
     if (!isEmpty && (await isInUse(to))) throw new CommandError(IN_USE)
     const kept = findKept(config)

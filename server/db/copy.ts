@@ -34,6 +34,15 @@ export type Inventory = Record<string, { rows: number; digest: string }>
 
 export class CopyError extends Error {}
 
+/** The tables of our schema: other programs may have some in another, and extensions bring views. */
+async function listTables(database: OpenDatabase) {
+  const db = toAnyDb(database)
+  const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).filter(({ isView }) => !isView)
+  if (database.engine.name === 'sqlite') return tables
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+  return tables.filter(({ schema }) => schema === rows[0]?.name)
+}
+
 /**
  * Returns the tables in the order of their creation, in which each refers to earlier ones, but for `forward`. Those of other programs that
  * have no key to read them by, as one of Litestream's, are left out.
@@ -43,8 +52,9 @@ async function describeTables(database: OpenDatabase): Promise<Table[]> {
   const { rows } =
     database.engine.name === 'sqlite'
       ? await sql<{ name: string }>`select name from sqlite_master where type = 'table' order by rowid`.execute(db)
-      : await sql<{ name: string }>`select relname as name from pg_class where relkind = 'r' order by oid`.execute(db)
-  const described = new Map((await db.introspection.getTables()).map((table) => [table.name, table]))
+      : await sql<{ name: string }>`select relname as name from pg_class
+          where relkind = 'r' and relnamespace = current_schema()::regnamespace order by oid`.execute(db)
+  const described = new Map((await listTables(database)).map((table) => [table.name, table]))
   const isCopied = (name: string): boolean =>
     described.has(name) && !EXCLUDED_TABLES.has(name) && !name.startsWith('search_words_')
   const names = rows.map(({ name }) => name).filter(isCopied)
@@ -173,7 +183,7 @@ export const diffInventories = (one: Inventory, other: Inventory): string[] =>
 /** Returns whether a database has no tables, or only our own, without a row, as a copy that was cut off leaves it. */
 export async function isEmptyDatabase(database: OpenDatabase): Promise<boolean> {
   const db = toAnyDb(database)
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const tables = await listTables(database)
   const names = tables.map(({ name }) => name)
   // A migration that was cut off leaves its own tables, one after the other, before any of ours.
   if (names.every((name) => name.startsWith('kysely_migration'))) return true
@@ -256,14 +266,25 @@ export async function isInUse({ db }: OpenDatabase): Promise<boolean> {
 
 export const IN_USE = 'A server is using the database. Stop every server, on other machines too.'
 
-/** Drops every table and function of a PostgreSQL database in one transaction. */
+/** Names the tables that somebody put into our schema of a PostgreSQL database. */
+export async function listOtherTables(database: OpenDatabase): Promise<string[]> {
+  const names = (await listTables(database)).map(({ name }) => name)
+  return names.filter((name) => !(name in ownTables) && !EXCLUDED_TABLES.has(name) && !name.startsWith('search_words_'))
+}
+
+/**
+ * Drops every table of a PostgreSQL database and the functions of their triggers in one transaction. What extensions brought stays. The
+ * caller has made sure that nobody else has tables there.
+ */
 export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ statement: string }>`
       select format('drop table if exists %I cascade', tablename) as statement
         from pg_tables where schemaname = current_schema()
       union all select format('drop function if exists %s cascade', oid::regprocedure)
-        from pg_proc where pronamespace = current_schema()::regnamespace`.execute(transaction)
+        from pg_proc where pronamespace = current_schema()::regnamespace and prorettype = 'trigger'::regtype
+          and not exists (select 1 from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+      `.execute(transaction)
     for (const { statement } of rows) await sql.raw(statement).execute(transaction)
   })
 }
