@@ -51,6 +51,8 @@ try {
         DATABASE_LISTEN_URL: '',
         DATABASE_REPLICA_URLS: '',
         SMTP_URL: '',
+        // Links, cookies and passkeys would be those of the site whose settings these are.
+        PUBLIC_URL: '',
       }),
     },
     { development, demo },

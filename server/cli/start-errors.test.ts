@@ -104,8 +104,11 @@ describe.runIf(engine === 'sqlite')('a start that fails', () => {
   it('leaves no folder of a demo behind', async () => {
     const TMPDIR = path.join(folder, 'tmp')
     mkdirSync(TMPDIR)
-    const { code, complaint } = await runProgram(['server/main.ts', '--demo'], { TMPDIR, PORT: 'eighty' })
+    // Of the site beside whose settings it is tried, it takes no address.
+    const settings = { TMPDIR, PORT: 'eighty', PUBLIC_URL: 'not an address' }
+    const { code, complaint } = await runProgram(['server/main.ts', '--demo'], settings)
     expect([code, complaint]).toEqual([1, expect.stringContaining('PORT')])
+    expect(complaint).not.toContain('PUBLIC_URL')
     expect(readdirSync(TMPDIR)).toEqual([])
   })
 
