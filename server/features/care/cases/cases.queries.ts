@@ -154,19 +154,19 @@ export async function listCases(
   const theirsFirst = sql`case when care_cases.offered_to = ${viewer.id} then 0
     when prayers.acknowledged_by = ${viewer.id} then 1 else 2 end`
   // What is cleared, or in somebody’s hands, never takes the place of somebody in danger whom nobody has.
-  const selectOpen = (held: 'is' | 'is not') =>
+  const selectOpen = (held: 'is' | 'is not', first: 'asc' | 'desc') =>
     select()
       .where('closed_at', 'is', null)
       .where('acknowledged_at', held, null)
       .orderBy('is_cleared')
       .orderBy(theirsFirst)
-      .orderBy('opened_at')
-      .orderBy('prayers.id')
+      .orderBy('opened_at', first)
+      .orderBy('prayers.id', first)
       .limit(MAX_LISTED_CASES)
       .execute()
-  const [waiting, taken, due, closed] = await Promise.all([
-    selectOpen('is'),
-    selectOpen('is not'),
+  const [oldest, taken, due, closed] = await Promise.all([
+    selectOpen('is', 'asc'),
+    selectOpen('is not', 'asc'),
     select()
       .where('look_again_on', 'is not', null)
       .where('look_again_on', '<=', today)
@@ -182,7 +182,10 @@ export async function listCases(
       .limit(MAX_LISTED_CASES)
       .execute(),
   ])
-  const open = [...waiting, ...taken].toSorted(
+  // However many wait, those of the last hours are found too.
+  const newest = oldest.length < MAX_LISTED_CASES ? [] : await selectOpen('is', 'desc')
+  const listed = new Set(oldest.map(({ id }) => id))
+  const open = [...oldest, ...newest.filter(({ id }) => !listed.has(id)), ...taken].toSorted(
     (one, other) => one.is_cleared - other.is_cleared || one.opened_at.localeCompare(other.opened_at),
   )
   const cleared = open.findIndex((row) => row.is_cleared === 1)

@@ -386,6 +386,12 @@ describe('who has a case', () => {
     expect((await act('ines', 'desk.today')).danger.taken).toMatchObject([{ id, is_offered: false }])
     const { taken } = (await act('miriam', 'desk.today')).danger
     expect(taken.find((offered) => offered.id === id)).toMatchObject({ is_offered: true })
+    // And of so many whom nobody has, the newest is listed too.
+    await setPrayers(ctx, { acknowledged_by: null, acknowledged_at: null }, ...ids)
+    site.app.advance(MINUTE_MS)
+    const newest = await site.share(DANGER)
+    expect((await openIds()).at(-1)).toBe(newest)
+    expect((await act('ines', 'desk.today')).danger.waiting).toBe(MAX_LISTED_CASES + 1)
   })
 
   it('can be somebody else once they have left the team', async () => {
