@@ -114,3 +114,28 @@ it('merges a category into another after it was said what that does, and moves o
   // Its row goes with the button that was pressed.
   await expect.element(screen.getByRole('main')).toHaveFocus()
 })
+
+it('sends a second move also while the first is on its way', async () => {
+  const answer = Promise.withResolvers<void>()
+  const sent: string[] = []
+  let known = [health, work]
+  const move = (id: string, first: Promise<void>) => ({
+    [`PUT /api/categories/${id}/order`]: async () => {
+      sent.push(id)
+      await first
+      known = known.toReversed()
+      return json(known)
+    },
+  })
+  mockServer({
+    ...desk,
+    'GET /api/categories': () => json(known),
+    ...move('c1', answer.promise),
+    ...move('c2', Promise.resolve()),
+  })
+  const { screen } = await renderPage(<Categories />, '/admin/categories')
+  await screen.getByRole('button', { name: 'Move down: Health' }).click()
+  await screen.getByRole('button', { name: 'Move down: Work' }).click()
+  answer.resolve()
+  await expect.poll(() => sent).toEqual(['c1', 'c2'])
+})

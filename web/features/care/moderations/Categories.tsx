@@ -78,7 +78,8 @@ function List({ categories }: { categories: Category[] }) {
   const lists = useTranslations('lists')
   const nameOf = useCategoryName()
   const client = useQueryClient()
-  const { run, note } = useStaffMutation()
+  // One after the other: a move is shown at once, and none may be left out that was made while another was on its way.
+  const { run, note } = useStaffMutation({ queues: true })
   const counts = useQuery(endpointQuery('categories.counts', {}))
   const shares = useQuery(endpointQuery('classifications.shares', {}, true))
   const [editing, setEditing] = useState<string | null>(null)

@@ -271,6 +271,22 @@ describe('the list of themes', () => {
     ])
   })
 
+  it('is put in a second order also while the first is on its way', async () => {
+    const answer = Promise.withResolvers<void>()
+    const sent: unknown[] = []
+    const { screen } = await openList({
+      'POST /api/themes/update-orders': async ({ body }) => {
+        sent.push(body)
+        await answer.promise
+        return json([vigil, advent])
+      },
+    })
+    await screen.getByRole('button', { name: 'Move Advent up' }).click()
+    await screen.getByRole('button', { name: 'Move Vigil up' }).click()
+    answer.resolve()
+    await expect.poll(() => sent.length).toBe(2)
+  })
+
   it('asks before it deletes, says what becomes of those who chose it, and never offers it for the default', async () => {
     const deleted: unknown[] = []
     const { screen } = await openList({ [`DELETE ${at()}`]: keeping(deleted, () => json({ id: advent.id })) })

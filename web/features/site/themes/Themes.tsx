@@ -61,6 +61,8 @@ function List({ themes }: { themes: Theme[] }) {
   const { nameOf, descriptionOf } = useThemeWords()
   const client = useQueryClient()
   const act = useEndpointMutation({ invalidates: ['themes.list'] })
+  // One after the other: a move is shown at once, and none may be left out that was made while another was on its way.
+  const moving = useEndpointMutation({ invalidates: ['themes.list'], queues: true })
   const [asked, setAsked] = useState<{ what: 'clone' | 'delete'; theme: Theme } | null>(null)
   const ids = themes.map(({ id }) => id)
   const defaultTheme = themes.find(({ is_default }) => is_default) ?? themes[0]
@@ -70,13 +72,13 @@ function List({ themes }: { themes: Theme[] }) {
       old ? order.flatMap((id) => old.find((theme) => theme.id === id) ?? []) : old,
     )
     const orders = order.map((id, index) => ({ id, order: index }))
-    void act.run('themes.set_orders', { orders }, { done: doneMessage })
+    void moving.run('themes.set_orders', { orders }, { done: doneMessage })
   }
   const dragging = useDragOrder(ids, save)
 
   return (
     <>
-      {asked?.what !== 'delete' && <FailureNote title={act.failure} />}
+      {asked?.what !== 'delete' && <FailureNote title={act.failure ?? moving.failure} />}
       <Card as="ol" className={`${itemListStyles.list} ${itemListStyles.card}`} aria-label={t('themes')}>
         {themes.map((theme, index) => {
           const { id, is_default } = theme
