@@ -48,7 +48,7 @@ describe('jobs', () => {
     insertJob(app.ctx.db, app.ctx.clock().toISOString(), kind, payload, options)
   const workerOf = (
     handlers: WorkerOptions<typeof kinds>['handlers'],
-    more: Pick<WorkerOptions<typeof kinds>, 'giveWay' | 'shutdown_timeout_ms'> = {},
+    more: Pick<WorkerOptions<typeof kinds>, 'giveWay' | 'shutdown_timeout_ms' | 'lease_renewal_ms'> = {},
   ) => {
     const { database, clock } = app.ctx
     return new Worker({ database, clock, log: pino({ level: 'silent' }), kinds, handlers, ...more })
@@ -159,6 +159,26 @@ describe('jobs', () => {
     app.advance(2000)
     await worker().runDue()
     expect(ran).toEqual(['orphan'])
+  })
+
+  it('are not taken over from a worker that is still at them, however long they take', async () => {
+    await add('wait', {})
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const wait = async () => {
+      ran.push('wait')
+      begun.resolve()
+      await held.promise
+    }
+    const running = workerOf({ wait }, { lease_renewal_ms: 1 }).runDue()
+    await begun.promise
+    app.advance(10 * 60_000)
+    const now = app.ctx.clock().getTime()
+    await expect.poll(async () => Date.parse((await jobs())[0]?.locked_until ?? '')).toBeGreaterThan(now)
+    await workerOf({ wait }).runDue()
+    held.resolve()
+    await running
+    expect(ran).toEqual(['wait'])
+    expect((await jobs())[0]).toMatchObject({ status: 'done', attempts: 1, locked_until: null })
   })
 
   it.runIf(engine === 'sqlite')('are taken over at once from the process before on the embedded database', async () => {

@@ -7,6 +7,8 @@ import { type HandlersOf, type JobSchemas, insertJob } from './queue.ts'
 
 /** The time that a job may run before another process may assume that its worker died. Milliseconds. */
 const LEASE_TTL_MS = 5 * 60_000
+/** Interval at which the lease of the running job is renewed: large backups take hours. Milliseconds. */
+const LEASE_RENEWAL_MS = 60_000
 /** Interval between polls for jobs that another process queued, or that have become due. Milliseconds. */
 const POLL_INTERVAL_MS = 1000
 /** The time for which finished jobs are stored, so that failures can be examined. Milliseconds. */
@@ -55,6 +57,7 @@ export interface WorkerOptions<Kinds extends JobSchemas> {
   /** Kinds that are queued once an hour, by whichever process is first. */
   hourly_kinds?: readonly (keyof Kinds & string)[]
   shutdown_timeout_ms?: number
+  lease_renewal_ms?: number
 }
 
 /**
@@ -132,9 +135,11 @@ export class Worker<Kinds extends JobSchemas> {
     const { giveWay } = this.#options
     for (let job = await this.#claimJob(); job; job = await this.#claimJob()) {
       this.#job = job
+      const renewal = this.#renewLease(job)
       try {
         await this.#run(job)
       } finally {
+        clearInterval(renewal)
         this.#job = undefined
       }
       await giveWay?.()
@@ -241,6 +246,16 @@ export class Worker<Kinds extends JobSchemas> {
       .executeTakeFirst()
   }
 
+  /** Another worker takes a job over from a process that died, and from none that is still at it. */
+  #renewLease(job: Job): NodeJS.Timeout {
+    const { database, clock, log, lease_renewal_ms = LEASE_RENEWAL_MS } = this.#options
+    const renew = () =>
+      void this.#change(database.db, job, { locked_until: addMs(clock(), LEASE_TTL_MS) }).catch((error: unknown) =>
+        log.warn({ job: job.id, err: error }, 'the lease of a job could not be renewed'),
+      )
+    return setInterval(renew, lease_renewal_ms).unref()
+  }
+
   async #run(job: Job): Promise<void> {
     let isFinished = false
     const failure = await this.#handle(job, () => (isFinished = true)).then(
@@ -302,7 +317,7 @@ export class Worker<Kinds extends JobSchemas> {
   }
 
   /** Returns whether the job was still in the hands of this worker. */
-  async #change(db: Db, job: Job, change: JobUpdate): Promise<boolean> {
+  async #change(db: Db, job: Job, change: JobUpdate | Pick<JobUpdate, 'locked_until'>): Promise<boolean> {
     return await db
       .updateTable('jobs')
       .set(change)
