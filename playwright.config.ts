@@ -122,7 +122,7 @@ const fullDepth = [
   'writing.spec.ts what is being written about a request',
 ]
 
-/** Whoever names a file, or changed what it is about, wants all of it. */
+/** A person who names a file, or changed what it is about, wants all of it. */
 const isNamed = process.argv.some((argument) => argument.includes('.spec'))
 
 export default defineConfig({

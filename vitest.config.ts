@@ -24,8 +24,8 @@ const isolate = false
 const asServed = { viteModuleRunner: false, nodeLoader: false }
 
 /**
- * What `npm test` runs on PostgreSQL too: what the engine can change, races, and the main path of each area. The table of permissions
- * calls every endpoint there. `npm run test:all` runs everything on both.
+ * The tests that `npm test` runs on PostgreSQL too: what the engine can change, races, and the main path of each area. The table of
+ * permissions calls every endpoint there. `npm run test:all` runs everything on both.
  */
 const onBothEngines = [
   'server/{db,jobs,live}/**/*.test.ts',
@@ -57,7 +57,7 @@ export default defineConfig({
           maxWorkers,
           isolate,
           experimental: asServed,
-          // Of the web, what needs no browser; the rest is `.test.tsx`.
+          // The tests of the web that need no browser; the rest is `.test.tsx`.
           include: ['{contract,classifier,server,messages,scripts,web}/**/*.test.ts'],
           env: { TEST_ENGINE: 'sqlite' },
           testTimeout,

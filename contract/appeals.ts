@@ -47,7 +47,7 @@ export const appeals = {
         id: uuid,
         outcome: AppealOutcome,
         answer: text({ min: 1, max: MAX_APPEAL_ANSWER_LENGTH }),
-        /** Of the words that the caller has read: those that changed since are not shown again. */
+        /** Names the words that the caller has read: those that changed since are not shown again. */
         version: versionRead.optional(),
       }),
       Appeal,

@@ -153,7 +153,7 @@ export const cases = {
       look_again_on: day.nullable().optional(),
       /** The last entry `reply` or `found_again` that the caller has read; left out for none. Refused while there is a later one. */
       last_word: uuid.optional(),
-      /** Of the words that the caller has read. `no_danger` publishes them, and is refused when they have changed since. */
+      /** Names the words that the caller has read. `no_danger` publishes them, and is refused when they have changed since. */
       version: z.string().max(100).nullable().optional(),
     }),
     output: CareCase,

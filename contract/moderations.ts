@@ -46,7 +46,7 @@ export const moderations = {
     input: z.strictObject({
       ids: uuids({ max: 100 }).refine((ids) => ids.length > 0),
       act: z.enum(moderationActs),
-      /** Of the words that the caller has read. Nothing is published when those of one of them have changed since. */
+      /** Names the words that the caller has read. Nothing is published when those of one of them have changed since. */
       versions: z
         .array(z.strictObject({ id: uuid, version: versionRead }))
         .max(100)

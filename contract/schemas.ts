@@ -5,7 +5,7 @@ import * as subjects from './subjects.ts'
 
 export const schemas = mergeSubjects(subjects) satisfies Record<EndpointName, EndpointSchemas>
 
-/** Whether an Idempotency-Key makes a repeat of the request safe, for whoever is signed in. */
+/** True where an Idempotency-Key makes a repeat of the request safe, for whoever is signed in. */
 export function takesKey(name: EndpointName): boolean {
   const { method, credential } = factsOf(name)
   const { keyless }: EndpointSchemas = schemas[name]

@@ -40,6 +40,6 @@ export type Today = z.infer<typeof Today>
 
 export const today = {
   'today.read': { input: z.strictObject({}), output: Today, errors: [] },
-  /** What is left out stays as it is. What one prayed for today stays; the rest of the day is chosen anew. */
+  /** Members that are left out stay as they are. Requests that one prayed for today stay; the rest of the day is chosen anew. */
   'today.choose': { input: TodayChoices.partial(), output: Today, errors: [] },
 } satisfies Schemas<'today'>

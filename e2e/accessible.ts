@@ -51,7 +51,7 @@ const findUnspeakable = (page: Page): Promise<string[]> =>
         .replaceAll(/\s+/g, ' ')
         .trim()
         .toLowerCase()
-    /** What is seen: neither what only screen readers get nor drawings. */
+    /** Selects the text that is seen: neither that for screen readers alone nor drawings. */
     const seen = (element: Element): string =>
       [...element.childNodes]
         .map((node) => {

@@ -82,7 +82,7 @@ test('who prayed leaves the author a line, and takes it back', async ({ newPerso
   await main.getByRole('button', { name: 'Pray', exact: true }).click()
   await main.getByRole('button', { name: 'Leave a line' }).click()
   const dialog = page.getByRole('dialog', { name: 'A line for Hannah W.' })
-  // What is written stays when it is closed and opened again.
+  // The words stay when it is closed and opened again.
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await dialog.boundingBox()).toMatchObject({ x: 0, width: 390 })
   expect(await dialog.evaluate((sheet) => innerHeight - sheet.getBoundingClientRect().bottom)).toBeLessThan(1)

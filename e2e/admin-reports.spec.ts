@@ -28,7 +28,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await panel.getByRole('button', { name: 'Give a reason first' }).click()
   await expect(panel.getByText('Please give a reason.')).toBeVisible()
   await panel.getByLabel('Your reason').fill('It names where she lives.')
-  // What was chosen and typed stays where the panel becomes a dialog.
+  // The choice and the words stay where the panel becomes a dialog.
   for (const width of [1100, 390]) {
     await ruth.setViewportSize({ width, height: 844 })
     const narrow = ruth.getByRole('dialog', { name: /^Report \d of \d$/ })

@@ -71,7 +71,7 @@ for (const viewport of windows) {
       if (left === 2) await expect(region(page)).toContainText('1/2')
     }
 
-    // What a member closed is closed in the account: on another device it leaves its room, and then no trace.
+    // A banner that a member closed is closed in the account: on another device it leaves its room, and then no trace.
     const own = await enter('hannah', '/', { viewport })
     const storageState = await own.context().storageState()
     for (const left of [2, 1, 0]) {

@@ -34,7 +34,7 @@ test('somebody in danger is taken on, written to, answers, is handed over, and s
   await expect(field).toHaveValue('Are you safe right now?')
   await field.press('Enter')
   await expect(field).not.toHaveValue('')
-  // What is typed survives leaving.
+  // The words outlive leaving the page.
   await ines.reload()
   await expect(field).toHaveValue(/^Are you safe right now\?/)
   await ines.getByRole('button', { name: 'Send' }).click()

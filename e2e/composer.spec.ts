@@ -21,7 +21,7 @@ test('on a telephone a request is written in two steps, with the button in reach
   await expect(page.getByRole('region', { name: 'Notification' })).toHaveCount(0)
   const text = page.getByLabel('Your request')
   const next = page.getByRole('button', { name: 'Continue' })
-  // What is left above the keyboard.
+  // The room that is left above the keyboard.
   await page.setViewportSize({ width: 390, height: 500 })
   await expect(page.getByRole('group', { name: 'Suggested categories' })).toHaveCount(0)
   await text.fill(`${WORDS}\n`.repeat(12))

@@ -44,7 +44,7 @@ async function tour(
 for (const name of parts) {
   test(`what others change before the scripts run is no danger: ${name}`, async ({ browser, community, provoke }) => {
     test.setTimeout(900_000)
-    // What React says when it makes the page anew.
+    // React says this when it makes the page anew.
     provoke(/Minified React error #418/)
     await tour(
       community,
@@ -86,7 +86,7 @@ for (const name of parts) {
           const context = await newContext(browser, community.site, { ...session, locale })
           await context.addInitScript(useOtherIntl)
           const page = await context.newPage()
-          // What came with the page is old when it arrives: kept by a server, or by the browser.
+          // The data of the page is old when it arrives: kept by a server, or by the browser.
           await page.clock.setSystemTime(Date.now() + 3_600_000)
           return page
         },

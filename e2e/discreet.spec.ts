@@ -30,7 +30,7 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   for (const path of ['/', address, missing, '/nowhere', '/groups', '/profile', '/welcome']) {
     const headers = { accept: 'text/html' }
     const html = await (await page.request.get(path, { headers })).text()
-    // What scripts read is not shown.
+    // The text of scripts is not shown.
     const shown = html.replaceAll(/<script[\s\S]*?<\/script>/g, '')
     const head = shown.slice(0, shown.indexOf('</head>'))
     expect(head.match(/<title>.*?<\/title>/g), path).toEqual(['<title>Notes</title>'])
@@ -38,7 +38,7 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
     expect(head).not.toMatch(/favicon|apple-touch-icon\.png"|href="\/manifest/)
     expect(shown.match(/.{0,40}oremus.{0,40}/gi), path).toBeNull()
     await page.goto(path)
-    // Who has been welcomed is led on, with a new document.
+    // Somebody who has been welcomed is led on, with a new document.
     if (path === '/welcome') await page.waitForURL('/')
     await started(page)
     await expect(page).toHaveTitle('Notes')
@@ -71,7 +71,7 @@ test('in discreet mode nothing names the site, and one press leaves it for good'
   await page.goBack({ waitUntil: 'commit' }).catch(() => null)
   await expect(page.getByText('Sunny')).toBeVisible()
 
-  // Who comes by themselves is let in.
+  // Somebody who comes by themselves is let in.
   await page.goto(address)
   await expect(page.getByText('Please pray for my father').first()).toBeVisible()
 })

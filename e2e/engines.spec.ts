@@ -22,7 +22,7 @@ interface Row {
 const isDesk = (path: string) => path.startsWith('/admin')
 const isOfNotices = (path: string) => path.endsWith('tab=notifications')
 
-/** What is opened, in which languages, on a site with or without email. */
+/** The screens that are opened, in which languages, on a site with or without email. */
 const rows: Row[] = [
   { what: 'what visitors see', languages: all, mail: 'with', holds: (reader) => reader === 'visitor' },
   { what: 'which notices one gets', languages: all, mail: 'with', holds: (_, path) => isOfNotices(path) },

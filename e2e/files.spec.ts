@@ -13,7 +13,7 @@ test('files are kept for as long as their name says, compressed or not', async (
     ['/early.js', 'public, max-age=300'],
     // It outlives pages: a new version takes its place at once.
     ['/sw.js', 'no-cache'],
-    // Of a version before: costs no page.
+    // A file of an earlier version costs no page.
     ['/assets/gone-AbCdEfGh.js', 'no-store', 404],
     [`${script}.br`, 'no-store', 404],
   ]

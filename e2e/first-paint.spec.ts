@@ -158,7 +158,7 @@ test('a form that has been read in part stands where it will stand', async ({ pa
         .locator('main :is(h1, svg)')
         .evaluateAll((parts) => parts.slice(0, 2).map((part) => Math.round(part.getBoundingClientRect().bottom)))
     const whole = await places()
-    // What a browser paints while the rest of the form is on its way.
+    // The browser paints this while the rest of the form is on its way.
     await page.locator('main form').evaluate((form) => {
       for (const part of [...form.children].slice(1)) part.remove()
     })

@@ -61,7 +61,7 @@ const findFaults = (page: Page): Promise<string[]> =>
   })
 
 const expectRoom = (page: Page, what: string): Promise<void> =>
-  // What a page adds with its own styles arrives with it, or a moment later.
+  // The styles of a page arrive with it, or a moment later.
   expect
     .configure({ soft: true })
     .poll(() => findFaults(page), `letters of twice the size: ${what}`)

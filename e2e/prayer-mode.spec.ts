@@ -260,7 +260,7 @@ test('leaves out what ended or was deleted after one began, and does not say tha
   await expect(page.getByRole('progressbar', { name: '2 of 3' })).toBeVisible()
   await button(page, 'Next').click()
   await expect(shown(page)).toContainText('my aunt')
-  // What its author wrote last stands below it.
+  // The last words of its author stand below it.
   await expect(page.getByRole('region', { name: 'Update from' })).toContainText('She is at home again.')
   await button(page, 'Next').click()
   await expect(page.getByRole('heading', { name: 'That’s everyone for now' })).toBeVisible()
@@ -357,7 +357,7 @@ test('a day has its few requests, each with its light, and an end', async ({ new
   const takenBack = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await light.click()
   await expect(light).toHaveAttribute('aria-pressed', 'false')
-  // What is on its way when the connection goes may have arrived.
+  // A call that is on its way when the connection goes may have arrived.
   await takenBack
   await page.context().setOffline(true)
   await light.click()

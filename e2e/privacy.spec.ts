@@ -204,7 +204,7 @@ test('no page that is rendered for a member tells anybody else what they may not
       if (person === stranger) expect(text.includes(group_name), `the group in ${path}`).toBe(false)
       if (person !== friend) expect(text.includes(list), `the list in ${path}`).toBe(false)
     }
-    // What was rendered for a member is nobody else's: not a visitor's, nor that of somebody who pretends.
+    // A page that was rendered for a member is nobody else's: not a visitor's, nor that of somebody who pretends.
     for (const headers of [
       { cookie: '' },
       author.gone,
@@ -226,7 +226,7 @@ test('no page that is rendered for a member tells anybody else what they may not
   // The sweep has read what it looks for: everybody's page of each request that they may read.
   expect(seen.size).toBe(written.reduce((count, { may }) => count + may.length, 0))
 
-  // Of an anonymous request, another member's page holds nothing that identifies its author.
+  // Another member's page holds nothing that identifies the author of an anonymous request.
   for (const { kind, id, word } of written.filter((one) => one.kind.endsWith('anonymous'))) {
     const html = await (await request.get(`${server.url}/prayers/${id}`, { headers: stranger.page })).text()
     expect(html, kind).toContain(word)

@@ -22,7 +22,7 @@ test.afterAll(async () => {
 })
 
 /**
- * What a page gets in place of the subscription that Chromium asks Google for, which a closed network keeps it from; and a person
+ * Gives a page a subscription in place of the one that Chromium asks Google for, which a closed network keeps it from; and a person
  * who says yes, because a Chromium without a window asks nobody.
  */
 function giveAddress({ endpoint, keys }: Pick<TestBrowser, 'endpoint' | 'keys'>): void {
@@ -42,7 +42,7 @@ interface Shown {
   options: { body: string; tag: string; data: { path: string } }
 }
 
-/** What a worker has that the types of pages lack, and what this test keeps there. */
+/** The parts of a worker that the types of pages lack, and what this test keeps there. */
 interface WorkerScope extends EventTarget {
   registration: { showNotification: (title: string, options: Shown['options']) => Promise<void> }
   clients: { openWindow: (url: string) => Promise<void> }

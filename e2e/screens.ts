@@ -21,9 +21,9 @@ export const looks = (
 
 export interface Screen {
   path: string
-  /** What is pressed there, and what then appears. */
+  /** The button that is pressed there, and the element that then appears. */
   press?: { button: string; appears: string }
-  /** What the screen is waited for, besides its heading. */
+  /** The element that is waited for, besides the heading. */
   has?: string
 }
 

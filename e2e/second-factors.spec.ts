@@ -62,7 +62,7 @@ test('somebody adds a passkey and signs in with it, without a password', async (
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(section.getByLabel('Passkey name')).toHaveValue(/Chrome/)
   await section.getByLabel('Passkey name').fill('My phone')
-  // Whoever leaves here has no passkey on the device that the site does not know.
+  // Nobody who leaves here has a passkey on the device that the site does not know.
   expect((await cdp.send('WebAuthn.getCredentials', device)).credentials).toEqual([])
   const library = /\/assets\/esm-/
   await page.route(library, (route) => route.abort())

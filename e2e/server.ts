@@ -23,7 +23,7 @@ export interface RunningServer extends Site {
   restart(): Promise<void>
 }
 
-/** Of a process of the server. It lives in UTC, whatever world its readers live in. */
+/** The environment of a server's process. It lives in UTC, whatever world its readers live in. */
 const settings = {
   NODE_ENV: 'production',
   TZ: 'UTC',
@@ -113,7 +113,7 @@ export function startDemoSites(preloaded: string[] = []): DemoSites {
     child ??= fork('e2e/demo-server.ts', {
       execPath: node,
       execArgv: [...late, ...preloaded.flatMap((file) => ['--import', file])],
-      // What a page says depends on no zone of its server: this one is a day before some readers, and changes its clock.
+      // The words of a page depend on no zone of its server: this one is a day before some readers, and changes its clock.
       env: { ...process.env, ...settings, TZ: 'Pacific/Chatham' },
       // Its log speaks of alarms that reach nobody, in each community again.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -20,7 +20,7 @@ async function interceptCalls(page: Page) {
   const held: { path: string; pass: () => Promise<void> }[] = []
   let isHolding = true
   await page.route(calls, async (route) => {
-    // What is under way when the test ends has no answer any more.
+    // A call that is under way when the test ends has no answer any more.
     const response = await route.fetch().catch(() => undefined)
     if (!response) return
     // The page may have given the call up.

@@ -7,7 +7,7 @@ for (const width of isFull ? [390, 1280] : [390]) {
     enter,
     provoke,
   }) => {
-    // What React says of a part of the page that is hydrated after it was translated, and is made anew.
+    // React says this of a part of the page that is hydrated after it was translated, and is made anew.
     provoke(/Minified React error #418/)
     const page = await enter('hannah', '/', { viewport: { width, height: 844 } })
     const translate = async (): Promise<void> => {

@@ -64,7 +64,7 @@ test('a form that is hydrated by the press on its button is sent with what was t
   const words = `For my brother in prison ${crypto.randomUUID()}`
   await page.getByLabel('Your request').fill('For my brother')
   await page.getByLabel('Your request').evaluate((field: HTMLTextAreaElement, text) => {
-    // What React does not see, as in a part of the page that is not hydrated yet.
+    // React does not see this, as in a part of the page that is not hydrated yet.
     addEventListener('input', (event) => event.stopPropagation(), { capture: true, once: true })
     field.value = text
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -209,7 +209,7 @@ test('what is being written about a request that goes meanwhile stays until it i
     const told = author.page.waitForResponse((answer) => answer.status() === 404)
     await deleteElsewhere(address)
     await told
-    // What the page does with that answer comes before the next press is answered.
+    // The page has done its work with that answer before the next press is answered.
     await author.page.getByRole('button', { name: part === '/edit' ? 'Save changes' : 'Share update' }).click()
     await expect(author.page.getByText('We can’t find this prayer request').first()).toBeVisible()
     await expect(text).toHaveValue(WORDS)

@@ -198,7 +198,7 @@ function buildServer(ctx: Context, { cache, gate }: Pick<App, 'cache' | 'gate'>)
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    // What arrives on an open connection while the server stops is still answered.
+    // A request that arrives on an open connection while the server stops is still answered.
     return503OnClosing: false,
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
@@ -245,7 +245,7 @@ function addProblems(server: FastifyInstance, ctx: Context): void {
     const methods = methodsAt(request.url)
     if (methods.length > 0) void reply.header('allow', methods.join(', '))
     const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found'
-    // What a handler returns is sent, too.
+    // The return value of a handler is sent, too.
     void sendProblem(request, reply, ctx, new Refusal(code))
   })
 }

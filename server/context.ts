@@ -63,7 +63,7 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** What most reads need. */
+/** The parts of a context that most reads need. */
 export type ReadContext = Pick<Context, 'db' | 'clock'>
 
 export interface Commit {

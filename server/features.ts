@@ -100,7 +100,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
 })
 
 /**
- * What follows from a setting is queued with it. A classifier in the process sorts a new request in 0.1 ms: its page has its
+ * Work that follows from a setting is queued with it. A classifier in the process sorts a new request in 0.1 ms: its page has its
  * categories from the first answer on.
  */
 export function registerWorkAtOnce(ctx: Context): void {

@@ -30,7 +30,7 @@ const { readLastRestore } = await import('./audit/audit.ts')
 const { printSetUpLink } = await import('./features/identity/sessions/set-up-link.ts')
 
 let config: Config | undefined
-/** Of a demo. */
+/** The folder of a demo. */
 let folder: string | undefined
 try {
   const { words, environment } = takeDataFolder(process.argv.slice(2), process.env)

@@ -19,7 +19,7 @@ details a { font-weight: 600; white-space: nowrap }
 }
 `
 
-/** What the security policy allows by: a page that is kept has no number of its own. */
+/** The source by which the security policy allows its styles: a page that is kept has no number of its own. */
 export const OFFLINE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(OWN_STYLE).digest('base64')}'`
 
 /** The numbers of a country, which can be rung without the internet; nothing where none is known. */

@@ -1,4 +1,4 @@
-/** What a PostgreSQL URL names. */
+/** The parts of a PostgreSQL URL. */
 export interface PostgresHosts {
   /** One URL for each host, in the order in which they are tried. */
   urls: string[]

@@ -119,7 +119,7 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
     )
   })
 
-  // Of an earlier logo nothing is served: whoever removed it wants it gone.
+  // An earlier logo is not served: whoever removed it wants it gone.
   server.get<{ Params: { file: string } }>('/logo/:file', async (request, reply) => {
     const logo = await readLogo(ctx.db)
     if (!logo || logoAddress(logo) !== `/logo/${request.params.file}`) return reply.callNotFound()

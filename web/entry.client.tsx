@@ -32,10 +32,10 @@ startTransition(() => {
       onRecoverableError: (error) => {
         // A page that is made anew has lost the line, which parts that do not arrive look for.
         if (!note.isConnected) document.body.append(note)
-        // What differs because a part did not arrive is told by the part itself.
+        // A part that did not arrive tells itself of what differs because of it.
         if (!hasMissingPart()) reportError(error)
       },
-      // What breaks beyond the error pages would leave nothing: what was there comes back, with a line that says what to do.
+      // A fault beyond the error pages would leave nothing: the page that was there comes back, with a line that says what to do.
       onUncaughtError: (error) => {
         reportError(error)
         note.hidden = false

@@ -205,7 +205,7 @@ export async function send(
     const [path, init] = buildRequest(name, input)
     const headers = new Headers(init.headers)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
-    // What is long takes long to send. The server may work for minutes on what an administrator asks, and on an export.
+    // A long body takes long to send. The server may work for minutes on what an administrator asks, and on an export.
     if (endpoints[name].access !== 'admin' && name !== 'exports.make')
       timer = setTimeout(giveUp, ANSWER_TIMEOUT_MS + (init.body?.length ?? 0))
     const ask = (): Promise<Response> => {

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 
-// What one test stores in the browser, no other finds.
+// A test finds nothing that another has stored in the browser.
 afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()

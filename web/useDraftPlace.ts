@@ -12,7 +12,7 @@ const isFilled = (name: string): boolean => Object.keys(readStoredDraft(name)).l
 /**
  * Returns the draft that was stored when the form was opened, and the `place` where it is. Nothing until a page of the server
  * is hydrated, so that its first render equals the server's: a form that reads it once is made anew when there is a draft (`key`).
- * What is typed and stored meanwhile is no such draft: a form made anew would drop a press that waits for it.
+ * Words that are typed and stored meanwhile are no such draft: a form made anew would drop a press that waits for it.
  */
 export function useKeptDraft<Draft extends object>(name: string): { kept: Partial<Draft>; place: string; key: string } {
   const isHydrated = useIsHydrated()
@@ -47,7 +47,7 @@ export function useDraftPlace<Draft extends object>(
     current.draft = draft ?? {}
     // Another tab keeps what it has not sent.
     if (isTaken && draft === null) return false
-    // Of very many the last gives way.
+    // The last of very many gives way.
     if (isTaken) current.place = placesOf(name).find((one, index) => index === 4 || !isFilled(one)) ?? name
     setPlace(current.place)
     const isStored = storeDraft(current.place, draft)

@@ -3,7 +3,7 @@ import { useDraftPlace, useKeptDraft } from './useDraftPlace.ts'
 
 interface Kept<Words> {
   words: Words
-  /** What was saved when writing began, and its version. */
+  /** The words that were saved when writing began, and their version. */
   base: Words
   version: string | null
 }

@@ -68,7 +68,7 @@ function toPatternSource(plain: string, language: Language): string {
 }
 
 const KEY = /^[\p{L}\p{M}\p{N}]+~?$/u
-/** What stands between spaces, those inside brackets left aside. */
+/** One part of a phrase: it ends at a space, but not at one inside brackets. */
 const PART = /(?:\((?:[^()]|\([^()]*\))*\)|[^ ()])+/g
 
 const shortest = (keys: string[]): number => Math.min(...keys.map((key) => key.length))
@@ -114,7 +114,7 @@ export function createFinder<Item extends { readonly phrase: Phrase }>(
   return (text) => {
     const found = new Set(always)
     for (const word of text.split(' ')) {
-      // Of one letter: a phrase with such a key is found by another of its keys only.
+      // A phrase whose key is a single letter is found by another of its keys only.
       if (word.length < 2) continue
       for (const item of whole.get(word) ?? []) found.add(item)
       for (const [stem, item] of stems) if (word.startsWith(stem)) found.add(item)

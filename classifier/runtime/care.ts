@@ -88,12 +88,12 @@ const scripts: readonly [script: RegExp, letters: number, short: number][] = [
   [/[\u0600-\u077f]/, 1, 28],
   [/./, 1, 40],
 ]
-/** What a short text must score more. */
+/** The score that a short text needs beyond the threshold. */
 const shortTextPenalty = 1.4
 /** Length from which a text must score more, in Latin letters. */
 const usualLength = 80
 /**
- * What a text must score more each time that its length grows by the factor e: the more is said, the more of it sounds of
+ * The score that a text needs in addition each time that its length grows by the factor e: the more is said, the more of it sounds of
  * danger. So chosen that no band of length is held much more than the others.
  */
 const lengthWeight = 0.6

@@ -17,7 +17,7 @@ export interface Deletions {
   narrowed?: NarrowedPrayer[]
   /** Requests that moderators hid. Left out for none. */
   hidden?: string[]
-  /** What people switched off. Left out for none. */
+  /** The choices of people who switched something off. Left out for none. */
   choices?: QuietChoice[]
   /** Members who stopped the summary of their group. Left out for none. */
   summaries?: { group_id: string; user_id: string }[]
@@ -52,8 +52,8 @@ export interface NarrowedPrayer {
 }
 
 /**
- * What somebody switched off. `is_discreet`: that emails and devices name the site. `stopped`: emails about these kinds of notices.
- * `paused_until`: the end of a pause that is longer now. `refuses_lines`: nobody may leave them a line.
+ * The choices of somebody who switched something off. `is_discreet`: that emails and devices name the site. `stopped`: emails about
+ * these kinds of notices. `paused_until`: the end of a pause that is longer now. `refuses_lines`: nobody may leave them a line.
  */
 export interface QuietChoice {
   user_id: string
@@ -186,7 +186,7 @@ const stoppedIn = (notices: unknown): NotifyKind[] =>
     .filter(([, rhythm]) => rhythm === 'off')
     .map(([kind]) => kind as NotifyKind)
 
-/** What people switched off: nobody is written to again, or under the name of the site, who asked for the contrary. */
+/** Switches off again what people switched off: nobody is written to, or under the name of the site, who asked for the contrary. */
 function findChoices(database: DatabaseSync): QuietChoice[] {
   if (!hasColumn(database, 'preferences', 'is_discreet')) return []
   const pauses = hasColumn(database, 'preferences', 'paused_until')

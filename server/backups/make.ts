@@ -41,7 +41,7 @@ export interface BackupResult {
 }
 
 export interface MadeBackup extends BackupResult {
-  /** What became of its copy. */
+  /** The outcome of copying it. */
   copy: CopyOutcome
 }
 
@@ -137,7 +137,7 @@ export async function createVerifiedBackup(
   clock: () => Date,
 ): Promise<BackupResult> {
   const folder = backupFolder(config)
-  // Of an attempt that was killed.
+  // Removes the rest of an attempt that was killed.
   removePartial(folder)
   const [newest] = listBackups(config)
   // Until it failed, a copy would fill the disk, each hour anew, and keep the site from writing.

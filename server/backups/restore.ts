@@ -38,7 +38,7 @@ type RestoreSettings = Pick<Config, 'data_dir' | 'database_url'>
 /** The differences of the present database from the backup. */
 export interface Comparison {
   lost: Lost
-  /** What was deleted after the backup. Undefined where nobody can tell. */
+  /** The things that were deleted after the backup. Undefined where nobody can tell. */
   deletions: Deletions | undefined
 }
 
@@ -269,7 +269,7 @@ function removeMarks(config: RestoreSettings): void {
   for (const mark of listCutOff(config)) rmSync(mark)
 }
 
-/** What an earlier restore kept before it emptied the database and was cut off. */
+/** Finds the backup that an earlier restore kept before it emptied the database and was cut off. */
 const findKept = (config: RestoreSettings): string | undefined =>
   listCutOff(config)
     .map((mark) => mark.slice(0, -CUT_OFF.length))
@@ -303,7 +303,7 @@ async function restoreToPostgres(
     const { lost, deletions: found } = former === undefined ? NOTHING : compareKept(former, file, manifest, options)
     // After an attempt that was cut off a server may have begun a new site, which knows nothing of what was there.
     const deletions = found ?? (kept === undefined ? undefined : compareWithBackup(kept, file)?.deletions)
-    // Of an attempt after which the site went on.
+    // The site went on after that attempt: its marks mean nothing any more.
     if (!isEmpty && found !== undefined) removeMarks(config)
     const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
     const from = openDatabaseFile(fresh)

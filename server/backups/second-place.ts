@@ -4,7 +4,7 @@ import path from 'node:path'
 import { BACKUP_NAME, selectOutdated } from './names.ts'
 import { readSeal, signDigest } from './seal.ts'
 
-/** What became of the copy of a backup. `only_here`: no second place is set. */
+/** The outcome of copying a backup. `only_here`: no second place is set. */
 export type CopyOutcome = 'only_here' | 'copied' | 'place_missing' | 'place_full' | 'place_refused'
 
 /** Why a folder cannot be the second place. */
@@ -88,7 +88,7 @@ export async function copyToPlace(
   try {
     if ((await readMark(folder)) !== (await markOf(data_dir))) return 'place_missing'
     const found = await readdir(folder)
-    // Of copies that were cut off, which nobody would ever remove.
+    // Nobody else would ever remove the rests of copies that were cut off.
     for (const partial of found.filter((one) => isPartial(one))) await rm(path.join(folder, partial))
     const names = found.filter((name) => BACKUP_NAME.test(name))
     const name = path.basename(file)

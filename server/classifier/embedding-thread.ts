@@ -77,7 +77,7 @@ function poolTokens(outputs: Tensors, mask: Tensor | undefined, instructionToken
   const [, length = 0, width = 0] = tokens?.dims ?? []
   if (!tokens || tokens.dims.length !== 3 || width === 0) throw new Error('its graph gives no embeddings')
   const sum = new Float32Array(width)
-  // When only the instruction was read, its tokens are included.
+  // Includes the tokens of the instruction where only that was read.
   const first = instructionTokens < length ? instructionTokens : 0
   for (let token = first; token < length; token += 1) {
     if (mask && Number(mask.data[token]) === 0) continue

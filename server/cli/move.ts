@@ -37,7 +37,7 @@ export const move: Command = async ({ words: [direction, ...rest], readSettings 
   const postgres = openDatabase(config)
   const [from, to] = isToPostgres ? [embedded, postgres] : [postgres, embedded]
   try {
-    // What is written during the copy, or after it, would stay behind.
+    // Words that are written during the copy, or after it, would stay behind.
     if (!isToPostgres && (await isInUse(postgres))) throw new CommandError(IN_USE)
     if (isToPostgres && !(await isEmptyDatabase(postgres)))
       throw new CommandError(

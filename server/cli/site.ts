@@ -80,7 +80,7 @@ export async function requireTables(config: Place): Promise<void> {
   }
 }
 
-/** What a command gets: the arguments without `--data`, and the settings, which it reads when the arguments are right. */
+/** The input of a command: the arguments without `--data`, and the settings, which it reads when the arguments are right. */
 export interface Call {
   words: string[]
   /** Reads the settings, and prints which site they name to standard error. */

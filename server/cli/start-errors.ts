@@ -16,7 +16,7 @@ interface SystemError {
 
 function readFields(error: Error & Partial<SystemError & { dest: string }>): SystemError {
   const { code = '', syscall = '', path: at = '', dest = '', errcode = 0, message } = error
-  // Of a copy, what was written.
+  // The file that could not be written, where one was copied.
   return { code, syscall, path: dest || at, errcode: errcode & 0xff, message }
 }
 

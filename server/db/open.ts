@@ -95,7 +95,7 @@ async function createStartLock({ db, engine }: OpenDatabase): Promise<void> {
       await sql`create table if not exists kysely_migration_lock (
         id varchar(255) not null primary key, is_locked integer not null default 0)`.execute(db)
     } catch (error) {
-      // Of two processes that create it at once, one may fail in spite of `if not exists`.
+      // Two processes that create it at once may fail in spite of `if not exists`.
       if (!(await exists())) throw error
     }
   }

@@ -117,7 +117,7 @@ export class PostgresPool {
       } catch (error) {
         if (isPoolExhausted(error) || this.#urls.length === 1) throw error
         first ??= error
-        // Of several connections that fail at once, one changes the host.
+        // Only one of several connections that fail at once changes the host.
         if (this.#host === host) this.#host = (host + 1) % this.#urls.length
       }
     }

@@ -180,7 +180,7 @@ const fieldErrorMessages: Record<FieldError['code'], (field: FieldError, value?:
   repeated: () => 'Give this only once.',
 }
 
-/** Of an id, a time or a colour, for which nothing is offered to choose from. */
+/** Rules of an id, a time or a colour, for which nothing is offered to choose from. */
 const MISFORMED = 'This isn’t written as it must be.'
 
 /** The refusal of one member of the input, with the sentence of its kind. */

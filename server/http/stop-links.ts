@@ -5,8 +5,8 @@ import { Refusal } from './errors.ts'
 const MAX_FORM_BYTES = 2048
 
 /**
- * What RFC 8058 asks for beside the endpoint that stops emails: it takes a form, and a person who opens its address in a browser
- * gets to the page with the button. Opening it stops nothing: programs that check mails open every link.
+ * Adds the route that RFC 8058 asks for beside the endpoint that stops emails: it takes a form, and a person who opens its address
+ * in a browser gets to the page with the button. Opening it stops nothing: programs that check mails open every link.
  */
 export function addStopLinks(app: FastifyInstance): void {
   app.addContentTypeParser(

@@ -155,9 +155,9 @@ export const hourlyKinds = (Object.keys(jobKinds) as JobKind[]).filter((kind) =>
 export type JobHandlers<Kind extends JobKind = JobKind> = Pick<HandlersOf<JobKinds>, Kind>
 export type JobHandler<Kind extends JobKind> = JobHandlers[Kind]
 /**
- * What a kind does in the transaction that would queue its job, where that takes next to no time. Resolves to false when it
+ * Does the work of a kind in the transaction that would queue its job, where that takes next to no time. Resolves to false when it
  * has done nothing and the job is to be queued after all.
  */
 export type WorkAtOnce<Root, Kind extends JobKind> = (context: Root, payload: JobInput<Kind>) => Promise<boolean>
-/** What a kind gets to do its work: see `doneOnce`. */
+/** The means that a kind gets for its work: see `doneOnce`. */
 export type JobPayload<Kind extends JobKind> = z.output<JobKinds[Kind]>

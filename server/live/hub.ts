@@ -183,7 +183,7 @@ export class LiveHub {
     return readNewestEvents(database.db, new Date(clock().getTime() - MAX_COMMIT_DELAY_MS).toISOString())
   }
 
-  /** What is committed by now counts as published; what has a lower number and is committed later does not. */
+  /** Counts as published all that is committed by now; an event with a lower number that is committed later does not count so. */
   #begin({ last, later }: NewestEvents): void {
     if (this.#published_up_to !== undefined) return
     this.#published_up_to = last

@@ -210,12 +210,12 @@ async function composeMail(
     },
     await timeZoneFor({ db }, person?.time_zone),
   )
-  // Whoever runs the site may have put its name into the title of the page.
+  // A site's owner may have put its name into the title of the page.
   const saysToWrite = SAYS_TO_WRITE.has(mail.template) && !hides_site
   const text = {
     ...said,
     ...(saysToWrite && (await findContact({ db, config }, mail_language))),
-    // Whoever sees the screen of somebody in discreet mode is not to read this either.
+    // Somebody who sees the screen of a person in discreet mode is not to read this either.
     ...(LEADS_TO_HELP.has(mail.template) && !hides_site && { help: helpNow(mail_language, config.public_url) }),
   }
   const logo = (await readLogo(db))?.png
@@ -283,7 +283,7 @@ export const recordSentMail = async (ctx: MailContext, address_hash: string): Pr
 export async function sendTestMail(ctx: MailContext, user_id: string): Promise<'handed_in' | 'in_folder'> {
   const person = await fetchRecipient(ctx, user_id)
   const to = person?.email ?? ''
-  // Whoever has not confirmed their address yet does so by this very mail.
+  // A person who has not confirmed their address yet does so by this very mail.
   const confirms = person !== undefined && person.email_verified_at === null
   const template = confirms ? ('verify_email' as const) : ('test' as const)
   const seed = confirms ? await createLink(ctx, { purpose: 'verify_email', user_id, email: to }) : undefined
@@ -341,7 +341,7 @@ async function sendMail(
     await deliver({ ...config, ...route }, message, mail.id, { limits })
   } catch (error) {
     const isRefused = error instanceof MailError && error.isPermanent
-    // Whoever invited must know: nothing else tells them that nobody was written to.
+    // The inviter must know: nothing else tells them that nobody was written to.
     if ((isRefused || is_last) && mail.template === 'invitation' && mail.link !== undefined)
       await noteInvitationMail(ctx, mail.link, 'refused')
     if (!isRefused) {

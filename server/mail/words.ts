@@ -42,7 +42,7 @@ export interface MailText {
   /** Precedes the button's address in HTML, for programs that show no button. */
   by_hand: string
   footer: string
-  /** What stands before the pieces of news. */
+  /** The words before the pieces of news. */
   lead?: string
   items?: MailItem[]
   /** Why it came, with ways to stop it. */

@@ -31,7 +31,7 @@ for (const [network, bits] of [
 ] as const)
   privateV4.addSubnet(network, bits, 'ipv4')
 
-// Of IPv6 only global unicast is public, without what carries an IPv4 address inside, is for documents, or is special.
+// Only global unicast addresses of IPv6 are public, without those that carry an IPv4 address, are for documents, or are special.
 // https://www.iana.org/assignments/iana-ipv6-special-registry
 const globalV6 = new BlockList()
 globalV6.addSubnet('2000::', 3, 'ipv6')

@@ -35,7 +35,7 @@ export interface PushMessage {
 }
 
 export interface PushOptions {
-  /** Of messages with the same topic that wait for a device, the push service keeps the newest. 32 characters of base64url. */
+  /** The push service keeps the newest of the messages with one topic that wait for a device. 32 characters of base64url. */
   topic: string
   /** The time for which the push service keeps the message for a device that is off. Seconds. */
   ttl: number

@@ -32,7 +32,7 @@ export const settings = {
   default_language: language.default('en'),
   /** The people who may sign up: everybody, people with an invitation, or people whom staff approve. */
   sign_up_mode: z.enum(['open', 'invite', 'approval']).default('open'),
-  /** What whoever asks to join is asked, where staff approve people. Empty: nothing. */
+  /** The question to people who ask to join, where staff approve them. Empty: nothing. */
   join_question: text({ min: 0, max: MAX_JOIN_QUESTION_LENGTH, lines: false }).default(''),
   /** True when an address must be verified before its person may share a request. */
   require_verified_email: z.boolean().default(false),
@@ -86,7 +86,7 @@ export async function isEventOn({ db, clock }: Pick<Context, 'db' | 'clock'>): P
 /** Keeps settings in memory until a commit changes one, here or in another process. */
 export function cacheSettings(ctx: Context): void {
   const drop = openSettingsCache(ctx.db)
-  // Of another process only its commits are known, not what they changed.
+  // Only the commits of another process are known, not what they changed.
   ctx.onCommit(({ due_jobs }) => due_jobs === undefined && drop())
 }
 

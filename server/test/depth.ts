@@ -25,7 +25,7 @@ export const depth = {
   upgrades: choose(2, Infinity),
   /** Pairs of bytes of a backup that are changed. */
   changed_pairs: choose(20, 300),
-  /** Of the bytes of its seal, one in so many is changed. */
+  /** One in so many bytes of its seal is changed. */
   seal_step: choose(4, 1),
   /** Requests of two large groups, half in each, and the members of one. */
   group_requests: choose(12_000, 200_000),

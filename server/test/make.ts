@@ -135,7 +135,7 @@ export const rowOfPerson = (id: string, at: string) => ({
   updated_at: at,
 })
 
-/** What each row of a request needs, for many at once. */
+/** The columns that each row of a request needs, for many at once. */
 export const rowOfPrayer = (at: string) => ({
   is_anonymous: false,
   is_urgent: false,

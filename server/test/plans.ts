@@ -27,7 +27,7 @@ export async function plansOf(app: TestApp, work: (db: Db) => Promise<unknown>):
   return (await Promise.all(sent.map(({ sql, parameters }) => database.engine.explain(sql, parameters)))).flat()
 }
 
-/** What the plan of a statement says that reads one of these tables whole. */
+/** The words with which the plan of a statement says that it reads one of these tables whole. */
 export const wholeScan = (tables: string, flags = ''): RegExp =>
   engine === 'sqlite'
     ? new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX)`, flags)

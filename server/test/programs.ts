@@ -15,7 +15,7 @@ export interface Ended {
   complaint: string
 }
 
-/** What a program is started with that must see none of the settings of the test run. */
+/** The environment of a program that must see none of the settings of the test run. */
 export const cleanEnvironment = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compile'),

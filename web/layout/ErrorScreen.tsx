@@ -54,7 +54,7 @@ export default function ErrorScreen({ error }: { error: unknown }) {
             <Button
               className="needs-js"
               onClick={() => {
-                // What was written and not sent waits for the same person, as after a session that ended by itself.
+                // Words that were written and not sent wait for the same person, as after a session that ended by itself.
                 writeToken(null)
                 location.reload()
               }}

@@ -20,7 +20,7 @@ export async function getErrorMessage(
   { status, code, detail, retry_after = 0 }: Failure,
   language: Language,
 ): Promise<string> {
-  // What goes wrong here is told by sentences that each page has, named as its code.
+  // Faults of the browser are told by sentences that each page has, named as their codes.
   const isOurs = code.startsWith('client.')
   let found: unknown = await loadMessages(language, isOurs ? 'app' : 'errors').catch(() => ({}))
   for (const part of code.replace('client.', 'failure.').split('.')) {

@@ -117,7 +117,7 @@ export function useEndpointMutation({
     const writer = readUserId()
     const hasLeft = (): boolean => writer !== null && readUserId() !== writer
     const answer = mutateAsync(async () => {
-      // What waited for the one before is nobody else's act.
+      // A choice that waited for the one before is nobody else's act.
       if (hasLeft()) return null
       const actInTurn = () => {
         const next = (): Promise<Result<Answer>> => (hasLeft() ? notDone : act())
@@ -126,7 +126,7 @@ export function useEndpointMutation({
         return turn
       }
       const result = await (optimistic ? callOptimistically(client, optimistic, actInTurn) : act())
-      // Whoever has signed out before the answer leaves nothing of it to the next person, and does nothing as them. Who is signed
+      // A person who has signed out before the answer leaves nothing of it to the next one, and does nothing as them. One who is signed
       // out by the answer reads why.
       if (hasLeft() && !(result.error && readUserId() === null)) return null
       if (result.error) {

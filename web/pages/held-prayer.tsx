@@ -55,7 +55,7 @@ function WhatHappens({ id, isPrivate }: { id: string; isPrivate: boolean }) {
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   })
-  // Who wrote to the author has read it.
+  // A carer who wrote to the author has read it.
   const { data: talk } = useOwnCase(id)
   const isRead = data?.is_read === true || (talk?.messages.length ?? 0) > 0
   if (isPrivate && data?.is_told === false) return <p>{t('kept_private')}</p>

@@ -25,7 +25,7 @@ function Taken({ answer: { is_yours, is_drill } }: { answer: Output<'alarms.take
   return <Done said={said} to="/admin/care" label="alarm_open" />
 }
 
-/** What a link is for, by its path. */
+/** The purposes of links, by their paths. */
 const links: Record<string, ReactNode> = {
   'stop-emails': <MailLink key="emails" name="notifications.stop_emails" words="stop" Result={EmailsStopped} />,
   'stop-summary': <MailLink key="summary" name="group_summaries.stop" words="summary_stop" Result={SummaryStopped} />,

@@ -53,7 +53,7 @@ function Write({ kept, place, audience }: Props) {
         const writer = readUserId()
         const { data, error } = await call('prayers.create', body, { idempotency_key })
         if (error) return error
-        // Whoever has signed out before the answer leaves nothing of it to the next person.
+        // A person who has signed out before the answer leaves nothing of it to the next one.
         if (writer !== null && readUserId() !== writer) return null
         keepAudience(written.visibility)
         client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })

@@ -83,7 +83,7 @@ function usePrayer(id: string) {
     () => findCachedPrayer(client, id),
     () => undefined,
   )
-  // What a list has of it stands here until its own answer comes, and where that does not come.
+  // The words of a list stand here until its own answer comes, and where that does not come.
   const known: PrayerDetail | undefined =
     listed && !isMissing(query.error) ? { ...listed, updates: [], offers_help: false, in_summary: false } : undefined
   return { query, prayer: query.data ?? known, justShared }

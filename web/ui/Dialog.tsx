@@ -41,7 +41,7 @@ export function Dialog({
       aria-labelledby={heading}
       onClose={onClose}
       closedby="any"
-      // What was typed or chosen is not lost by a press beside it.
+      // A press beside it loses neither words nor choices.
       onInput={({ currentTarget }) => currentTarget.setAttribute('closedby', 'closerequest')}
     >
       <div className={styles.head}>

@@ -36,7 +36,7 @@ export function Toasts() {
   const [{ shown, announced, action }, say] = useState(emptyState)
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    // What is shown moves into a dialog that opens; what was heard is not heard once more.
+    // The messages that are shown move into a dialog that opens; those that were heard are not heard once more.
     places[0]?.(emptyState)
     places = [say, ...places]
     updateToast({ announced: undefined })

@@ -33,7 +33,7 @@ export const personTables = {
     has_unproven_holder: generated(flag),
     /** Telephone number that somebody of the care team left for moderators and administrators. */
     care_number: generated(nullable(text)),
-    /** What the person answered to the question of the site; null once staff have decided. */
+    /** The person's answer to the question of the site; null once staff have decided. */
     join_answer: generated(nullable(text)),
     /** That of the page on which the person signed up, or first signed in: what is sent to them is in it until they choose one. Pages never are. */
     mail_language: generated(nullable(oneOf(languages))),
@@ -62,7 +62,7 @@ export const personTables = {
     refused_address_hash: generated(nullable(text)),
     /** True for somebody whose screen others see: the site shows itself to them under a name that says nothing. */
     is_discreet: generated(flag),
-    /** What comes to the person on Today: how many, and from where; what is missing has the default. */
+    /** The choice of what comes to the person on Today: how many, and from where; members that are missing have the default. */
     today: generatedJson<Record<string, boolean | number>>(),
     /** The day, yyyy-mm-dd of the person's wall clock, that `today_prayers` is made for; null: it is made anew. */
     today_made_for: generated(nullable(text)),
@@ -141,7 +141,7 @@ export const personTables = {
     name: generated(text),
     /** The receiver or the reason; visible to staff only. */
     note: generated(text),
-    /** What the inviter wrote to the person. */
+    /** The inviter's words to the person. */
     words: generated(text),
     /** Language of the mail; null for that of the browser that invited. */
     language: generated(nullable(oneOf(languages))),

@@ -26,7 +26,7 @@ interface CacheEntry {
   expires: number
 }
 
-/** What all pages say alike. */
+/** The parts that all pages have alike. */
 interface Fact {
   value: Promise<unknown>
   /** Milliseconds since the epoch. */

@@ -112,7 +112,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
   const [wrong, setWrong] = useState<string>()
   const [isSure, setIsSure] = useState(true)
   const isActive = person.status === 'active'
-  // What the reason was written for: when somebody else acts meanwhile, the button does the opposite.
+  // The act for which the reason was written: when somebody else acts meanwhile, the button does the opposite.
   const [meant, setMeant] = useState(isActive)
   const given = reason.trim()
   async function save(act: 'suspend' | 'unsuspend'): Promise<boolean> {

@@ -60,7 +60,7 @@ const keptQuery = (client: QueryClient, kept: KeptRound | null) => ({
   },
 })
 
-/** What a round, or a portion of one, begins with. */
+/** The requests with which a round, or a portion of one, begins. */
 interface Begun {
   prayers: Prayer[]
   /** The way to the next portion. */
@@ -76,7 +76,7 @@ const ofList = ({ name, items }: Output<'prayer_lists.one'>): Begun & { name: st
   name,
   prayers: items.flatMap(({ prayer }) => prayer ?? []),
 })
-/** What came to the reader today and is left; all of it again once nothing is left. */
+/** Returns the requests of the reader's day that are left; all of them again once none is left. */
 function ofToday({ items }: Today): Begun {
   const left = items.filter(({ has_prayed }) => !has_prayed)
   return {

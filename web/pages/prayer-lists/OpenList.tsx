@@ -249,7 +249,7 @@ export function OpenList({ id }: { id: string }) {
             variant="text"
             className={styles.add}
             onClick={() => {
-              // What is added comes last.
+              // An entry that is added comes last.
               showAll()
               setDoing('add')
             }}

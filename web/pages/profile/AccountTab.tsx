@@ -23,7 +23,7 @@ const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
 const ChangePasswordForm = lazyPart(() => import('../../features/identity/accounts/ChangePasswordForm.tsx'), NotLoaded)
 const ExportSection = lazyPart(() => import('../../features/site/personal-data/ExportSection.tsx'), NotLoaded)
 
-/** What is rarely changed waits behind its heading. */
+/** The settings that are rarely changed wait behind their heading. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (

@@ -93,7 +93,7 @@ function When({ data, onChange }: { data: Preferences; onChange: (change: Change
   const reach = useTranslations('reach')
   const zone_here = useZoneHere()
   const zone = data.time_zone ?? data.site_time_zone
-  /** Whoever chooses an hour means the clock in front of them, until they have chosen a time zone. */
+  /** Takes an hour for one of the clock in front of the person, until they have chosen a time zone. */
   const changeHour = (wanted: Change): void =>
     onChange({ ...wanted, ...(data.time_zone === null && { time_zone: zone_here ?? zone }) })
   return (

@@ -41,7 +41,7 @@ export function PrayStep({ user, onDone, onLeave }: { user: Me; onDone: () => vo
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   if (data && offered === undefined) setOffered(chooseRequest(data.items, locale)?.id ?? null)
   const prayer = data?.items.find(({ id }) => id === offered)
-  // What was said of the request stays when the reader has prayed.
+  // The count of others stays when the reader has prayed.
   const others = prayer && prayer.pray_count !== null ? prayer.pray_count - (prayer.has_prayed ? 1 : 0) : null
 
   async function pray(id: string) {

@@ -33,7 +33,7 @@ function Steps({ user }: { user: Me }) {
 
   useLayoutEffect(() => {
     const visit = readFirstVisit(user)
-    // Who has been here before has answered, or can in their profile. It is a new document, in which nothing has to move.
+    // A person who has been here before has answered, or can in their profile. It is a new document, in which nothing has to move.
     if (visit === null) location.replace('/')
     else keepFirstVisit(visit)
     // Once: the name changes here.
@@ -50,7 +50,7 @@ function Steps({ user }: { user: Me }) {
     count,
     onBack: position === 1 ? undefined : () => void navigate(-1),
     onNext: () => {
-      // Who came to pray for somebody, or to join a group, is taken there.
+      // A person who came to pray for somebody, or to join a group, is taken there.
       if (steps[position] === 'pray' && (hasWantedAct() || readCandles().length > 0)) leave()
       else void navigate(`/welcome?step=${position + 1}`)
     },

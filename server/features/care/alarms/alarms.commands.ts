@@ -72,7 +72,7 @@ const isFoundSince = ({ db }: Context, prayer_request_id: string, taken_at: stri
 
 /** Tells those on duty in their news, and whoever has the case that danger was found again; begins the alarm. */
 export async function tellCareTeam(ctx: Context, { prayer_request_id }: { prayer_request_id: string }): Promise<void> {
-  // Whoever takes it on meanwhile has it.
+  // A carer who takes it on meanwhile has it.
   await lockPrayers(ctx.db, [prayer_request_id])
   const found = await prayersWithoutReader(ctx.db)
     .leftJoin('care_cases', 'care_cases.prayer_request_id', 'prayers.id')
@@ -86,7 +86,7 @@ export async function tellCareTeam(ctx: Context, { prayer_request_id }: { prayer
       await openCase(ctx, prayer_request_id, found.publication === 'held' ? 'words' : 'report')
     return
   }
-  // What was theirs too long ago is nobody’s from here on: then they are told as all others.
+  // A case that was taken on too long ago is nobody’s from here on: then its carer is told as all others.
   const isKept = isInHands(found.acknowledged_at, ctx.clock())
   const isTheirTurn = isKept && (await isFoundSince(ctx, prayer_request_id, found.acknowledged_at))
   // First, so that the notices are not older than the alarm.
@@ -97,7 +97,7 @@ export async function tellCareTeam(ctx: Context, { prayer_request_id }: { prayer
   // Its author must not learn that somebody reported danger.
   const others = on_duty.filter((id) => id !== found.author_id && id !== holder?.id)
   await notify(ctx, others, { kind: 'care', prayer_request_id, is_grave: true })
-  // Whether or not they are on duty: no alarm tells them, and half an hour from now they count as silent.
+  // They may be on duty or not: no alarm tells them, and half an hour from now they count as silent.
   if (holder) await notify(ctx, [holder.id], { kind: 'care_news', prayer_request_id, is_grave: true })
 }
 

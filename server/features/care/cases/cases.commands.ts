@@ -166,7 +166,7 @@ const selectOpen = ({ db }: Context) =>
 export const listCasesOf = async (ctx: Context, user_id: string): Promise<string[]> =>
   idsOf(await selectOpen(ctx).where('acknowledged_by', '=', user_id).execute())
 
-/** Whoever had the case leaves: it says that nobody has it, and the alarm is raised anew. */
+/** Notes that the person who had the case leaves: nobody has it, and the alarm is raised anew. */
 export async function leaveCase(ctx: Context, id: string, left_by: string | null): Promise<void> {
   await releaseCase(ctx, id)
   await addCaseEntry(ctx, id, { act: 'handed_over', user_id: left_by })

@@ -153,7 +153,7 @@ export async function listCases(
   // The viewer’s own before those of others, which nobody may ever close.
   const theirsFirst = sql`case when care_cases.offered_to = ${viewer.id} then 0
     when prayers.acknowledged_by = ${viewer.id} then 1 else 2 end`
-  // What is cleared, or in somebody’s hands, never takes the place of somebody in danger whom nobody has.
+  // A case that is cleared, or in somebody’s hands, never takes the place of somebody in danger whom nobody has.
   const selectOpen = (held: 'is' | 'is not', first: 'asc' | 'desc') =>
     select()
       .where('closed_at', 'is', null)
@@ -278,7 +278,7 @@ export async function readCareCase(
     })),
     entries: withoutReceivers(entries, row).map(({ user_id, name, to_user_id, to_name, created_at, ...entry }) => ({
       ...entry,
-      // What the team did is told as it was.
+      // The acts of the team are told as they were.
       created_at: user_id === null ? truncateToMinute(created_at) : created_at,
       read_at: entry.read_at && truncateToMinute(entry.read_at),
       by: person(user_id, name),

@@ -100,7 +100,7 @@ export async function listUpdatesOfAppealed(ctx: Context, viewer: Viewer, rows: 
       : []
 }
 
-/** What whoever answers reads of the words that the decision is about, and what names them. */
+/** Returns the words that the decision is about, as the person who answers reads them, and their version. */
 export const toWordsOfAppealed = (
   row: Words,
   updates: Awaited<ReturnType<typeof listUpdatesToPublish>>,

@@ -63,7 +63,7 @@ export async function enqueueDecisionNotice(
 
 /** Hides the reported request or update when the open reports require it. The caller has locked the request. */
 export async function hideWhenReported(ctx: Context, target: Target, author_id: string | null): Promise<void> {
-  // What was deleted meanwhile, or waits for somebody, stays there.
+  // A request that was deleted meanwhile, or waits for somebody, stays so.
   const { publication } = await readPublicationState(ctx, target)
   if (publication !== 'published' || !shouldHide(await readOpenTypes(ctx.db, target))) return
   await hide(ctx, target, BY_REPORTS)

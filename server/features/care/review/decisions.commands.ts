@@ -49,7 +49,7 @@ async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' |
     else if (to !== null) await setUpdatePublication(ctx, update_id, to)
     return
   }
-  // What was hidden when it was removed is looked at as such, though the hiding no longer stands.
+  // A request that was hidden when it was removed is looked at as such, though the hiding no longer stands.
   if (to !== null && current.publication === 'deleted' && isReasonOfHiding(current.held_reason))
     await restorePrayer(ctx, prayer_request_id, { ...current, publication: 'hidden' })
   if (to === 'published' && current.publication !== 'held') await showAgain(ctx, prayer_request_id)

@@ -97,7 +97,7 @@ export async function isHeardElsewhere(db: Db, id: string, telling: string[] = [
     .where('prayers.id', '=', id)
     .where('prayers.group_id', 'is not', null)
     .where('same.group_id', 'is not', null)
-    // What came after its opening tells of itself.
+    // A case in which something has happened since its opening tells of itself.
     .where(
       sql<SqlBool>`not exists (select 1 from care_case_entries as entry
         where entry.prayer_request_id = prayers.id and entry.act not in ('opened', 'note'))`,

@@ -71,9 +71,9 @@ export async function publishHeld(
   check(typeof version !== 'string' || version === versionOfWords(row, updates), 'holds.changed')
   await setPrayerPublication(ctx, id, 'published', null)
   await publishWaitingUpdates(ctx, row, updates)
-  // Whoever publishes what they read as danger has looked at all of it.
+  // A reader who publishes words that they read as danger has looked at all of them.
   if (row.held_reason === 'crisis') await markQuietAlertsSeen(ctx, id)
-  // What somebody wrote for themselves alone is not shared.
+  // Words that somebody wrote for themselves alone are not shared.
   if (row.visibility === 'private') return
   await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id, kind: 'released' })
 }
@@ -141,7 +141,7 @@ export async function takeOn(ctx: Context, id: string, user_id: string): Promise
   return true
 }
 
-/** Whoever decides about a request that is held for danger takes its case on, if nobody has it. */
+/** Gives the case of a request that is held for danger to the person who decides about it, if nobody has it. */
 export async function decideInCase(
   ctx: Context,
   id: string,

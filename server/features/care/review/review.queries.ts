@@ -81,7 +81,7 @@ async function countWaiting(found: ReturnType<typeof selectHeld>) {
   return { count: Number(row?.count ?? 0), oldest_at: oldest_at === null ? null : shownTime(oldest_at, true) }
 }
 
-/** What staff read of requests, once a condition lets them. */
+/** Selects the columns that staff read of requests, once a condition lets them. */
 const selectForReview = (db: Db) =>
   prayersWithoutReader(db)
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
@@ -178,7 +178,7 @@ export async function listUpdatesToPublish(ctx: ReadContext, viewer: Viewer, pra
   return updates.filter((update) => update.publication === 'published' || !ids.has(update.prayer_request_id))
 }
 
-/** What whoever publishes a request reads beside it, and the name of all those words. */
+/** Returns the words that are read beside a request before it is published, and the version of them all. */
 export function toWordsRead(
   words: Parameters<typeof versionOfWords>[0] & { id: string },
   updates: WaitingUpdate[],
@@ -209,7 +209,7 @@ export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]>
       query.case().when(visibleTo(viewer)).then(1).else(0).end().as('is_readable'),
       query.case().when(isCleared).then(1).else(0).end().as('is_cleared'),
     ])
-    // What is cleared, or in somebody’s hands, never takes the place of somebody in danger whom nobody has.
+    // A case that is cleared, or in somebody’s hands, never takes the place of somebody in danger whom nobody has.
     .orderBy('is_cleared')
     .orderBy(sql`case when prayers.acknowledged_at is null then 0 else 1 end`)
     .orderBy('care_cases.opened_at')

@@ -24,7 +24,7 @@ const formatPlan = (plan: OnCall[]): string => plan.map(formatOnCall).join()
 async function lockHeld(ctx: Context, viewer: Viewer, id: string) {
   ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
   await lockPrayers(ctx.db, [id])
-  // Of two who decide at once, the second must find what the first decided.
+  // The second of two who decide at once must find what the first decided.
   return ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
 }
 
@@ -66,7 +66,7 @@ export const review = {
   'review.acknowledge': async ({ ctx, viewer, input: { id } }) => {
     ensureFound(await readAlarmingPrayer(ctx, viewer, id), 'prayers.not_found')
     await lockPrayers(ctx.db, [id])
-    // Of two who take it on at once, the second must hear who has it.
+    // The second of two who take it on at once must hear who has it.
     const row = ensureFound(await readAlarmingPrayer(ctx, viewer, id), 'prayers.not_found')
     // Nobody has one that was closed without being taken.
     if (row.acknowledged_at === null) check(await takeOn(ctx, id, viewer.id), 'cases.closed')

@@ -53,7 +53,7 @@ async function savePrediction(
     .execute()
 }
 
-/** What the classifier said of a request. */
+/** The result of classifying a request. */
 export interface PrayerPrediction {
   prayer: Classifiable
   said: Prediction

@@ -39,7 +39,7 @@ export async function readLearnedModel(ctx: Context): Promise<LearnedModel> {
   const layer = isUsable ? await readLayer(ctx.db, version.id) : new Layer()
   const model = { key, model_id: isUsable ? `${base_id}.${version.id.slice(-12)}` : base_id, layer }
   const remember = (): void => void modelCache.set(ctx.database, { key, learned: model })
-  // What a transaction reads may be undone.
+  // A row that a transaction has read may be undone.
   if (ctx.db.isTransaction) ctx.afterCommit(remember)
   else remember()
   return model

@@ -42,7 +42,7 @@ export const cancelRun = (ctx: Context): Promise<ClassificationRun | undefined> 
     .returning(columns)
     .executeTakeFirst()
 
-/** What the classifier said of the next requests of a run, which begin after `cursor`. */
+/** Lists the results of the next requests of a run, which begin after `cursor`. */
 interface Batch {
   cursor: string | null
   prayers: Classifiable[]

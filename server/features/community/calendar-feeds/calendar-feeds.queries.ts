@@ -36,7 +36,7 @@ export async function findFeedOwner(db: Db, secret: string): Promise<Viewer | un
   return row && (await readReader(db, row.user_id))
 }
 
-/** What a person wrote, follows or keeps in a list. Each part walks an index, whatever the size of the site: calendars ask hourly. */
+/** Selects the requests that a person wrote, follows or keeps in a list. Each part walks an index: calendars ask hourly. */
 const selectKept = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('follows')
@@ -51,7 +51,7 @@ const selectKept = (db: Db, viewer: Viewer) =>
     )
     .union(db.selectFrom('prayers').select('prayers.id').where(isOwnOf(viewer.id)))
 
-/** Of these the requests with a day that the person may read, while there is something to pray for: after a death nobody is reminded. */
+/** Selects those with a day that the person may read, while there is something to pray for: after a death nobody is reminded. */
 const selectDays = (db: Db, viewer: Viewer) =>
   selectPrayers(db, viewer)
     .where('prayers.id', 'in', selectKept(db, viewer))

@@ -120,7 +120,7 @@ export async function deleteCategory(ctx: Context, id: string, move_to: string |
     .orderBy('id')
   await lockRows(both, ctx.database).execute()
   if (move_to !== undefined) {
-    // Who chose the one that goes chose this one: no machine takes it away.
+    // A person who chose the one that goes chose this one: no machine takes it away.
     await db
       .updateTable('prayer_categories')
       .set({ is_machine_generated: false, confidence: null })
@@ -146,7 +146,7 @@ export async function deleteCategory(ctx: Context, id: string, move_to: string |
       .execute()
     await recountCategory(db, move_to)
   }
-  // What has no other waits for a moderator, like what never had one.
+  // A request without another category waits for a moderator, like one that never had any.
   await db
     .updateTable('classifications')
     .set({ doubt: 'unsorted' })

@@ -157,7 +157,7 @@ export async function pauseReaders(ctx: Context, address_hash: string): Promise<
     .execute()
 }
 
-/** Whoever takes the summary again gets words from then on: see `wordsSince`. */
+/** Gives words from then on to a person who takes the summary again: see `wordsSince`. */
 export const setGetsSummary = async (
   ctx: Context,
   group_id: string,

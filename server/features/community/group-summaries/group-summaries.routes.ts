@@ -26,7 +26,7 @@ import { isYoung } from './group-summaries.rules.ts'
 /** Addresses that are asked: a parish list in a few days, and a bound for who would write to strangers by way of the site. */
 const asksOfGroup = defineLimit('summary_asks_of_group', 100, 24 * HOUR)
 const asksOfPerson = defineLimit('summary_asks_of_person', 200, 24 * HOUR)
-/** Whoever is new asks a few; all who are new together not many people of one parish, school or provider. */
+/** A new person asks a few; all who are new together ask not many people of one parish, school or provider. */
 const asksOfYoungPerson = defineLimit('summary_asks_of_young_person', 10, 24 * HOUR)
 const youngAsksOfDomain = defineLimit('young_summary_asks_of_domain', 50, 24 * HOUR)
 

@@ -66,7 +66,7 @@ const COUNTED_REACH = { min: 20, max: 1000 }
 
 /**
  * True if members are told how many others have not stopped the emails; else they are told of all others, whom they can reach at most.
- * Whether an account takes mail at all is not counted either.
+ * An account that takes no mail at all is not left out of the number either.
  */
 export const isReachCounted = (others: number): boolean => others >= COUNTED_REACH.min && others <= COUNTED_REACH.max
 

@@ -50,7 +50,7 @@ import { DAY_MS } from '../../../../contract/time.values.ts'
 const wrongInviteCodes = defineLimit('wrong_invite_codes', 20, HOUR)
 /** A name is taken by a group that the person may not know of, too: whoever tries many would learn which there are, and which not. */
 const namesByMember = defineLimit('group_names', 30, HOUR)
-/** Of one person for one group: its leaders are told each time, on their devices too. */
+/** Counts how often one person asks to join one group: its leaders are told each time, on their devices too. */
 const asksToJoin = defineLimit('asks_to_join', 5, 24 * HOUR)
 
 const PAGE_SIZE = 20
@@ -96,7 +96,7 @@ export const groups = {
   },
 
   'groups.edit': async ({ ctx, limits, viewer, input: { id, updated_at, ...change } }) => {
-    // Of two changes of one version at the same moment, the second waits here and is refused.
+    // The second of two changes of one version at the same moment waits here and is refused.
     await lockGroup(ctx, id)
     const before = await readGroupAsOverseer(ctx, viewer, id, 'groups.edit', mayEditGroup)
     check(isOverseer(viewer) || mayEditGroup(membershipIn(before)), 'request.forbidden')
@@ -177,7 +177,7 @@ export const groups = {
     if (role === undefined && status === undefined)
       return ensureFound(await findMember(ctx.db, id, userId), 'groups.no_member')
     check(status === undefined || status === 'active' || status === 'banned', 'request.invalid')
-    // Whoever lets in a person who asked must not lift what another decided meanwhile: a ban is lifted by removing the person.
+    // Letting in a person who asked must not lift what another decided meanwhile: a ban is lifted by removing the person.
     check(before.status !== 'banned' || status !== 'active', 'groups.no_member')
     check(mayChangeMember(actor, before, { role, status }, userId === viewer.id), 'request.forbidden')
     const after: Membership = {
@@ -211,7 +211,7 @@ export const groups = {
 
   'groups.create_invite': async ({ ctx, viewer, input }) => {
     const { id: group_id, expires_in_days = DEFAULT_INVITE_DAYS, max_uses = null } = input
-    // Whoever leads no longer must not leave a code behind that nobody withdrew.
+    // A person who leads no longer must not leave a code behind that nobody withdrew.
     await lockGroup(ctx, group_id)
     await checkMember(ctx, viewer, group_id, mayManageGroup)
     check((await listOpenInvites(ctx, group_id)).length < MAX_OPEN_INVITES, 'groups.too_many_invites')

@@ -149,7 +149,7 @@ export async function readNoticesToMail(db: Db, viewer: Viewer, ids: string[]) {
     .orderBy('notifications.created_at')
     .orderBy('notifications.id')
     .execute()
-  // Whoever had prayed or given thanks took it back: that nobody did is no news. Nor is an answer that its author took back.
+  // A prayer or thanks that was taken back is no news. Nor is an answer that its author took back.
   const told = rows.filter(
     ({ kind, payload, status }) => payload['people'] !== 0 && (kind !== 'answered' || isAnsweredStatus(status)),
   )

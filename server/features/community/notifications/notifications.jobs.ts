@@ -64,7 +64,7 @@ async function notifyFollowers(
     .execute()
   const isOver = status === prayer.status && status !== 'open' && status !== 'ongoing'
   const reminded = isOver ? await pauseAtEnd(ctx, prayer_request_id) : []
-  // Whoever publishes a held request tells of its updates, also of one whose own job was still to come.
+  // Publishing a held request tells of its updates, also of one whose own job was still to come.
   const told = update_id
     ? await ctx.db
         .selectFrom('notifications')

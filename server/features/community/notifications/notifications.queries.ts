@@ -149,7 +149,7 @@ export async function filterVisible(db: Db, viewer: Viewer, ids: string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-// What a member's pages and News ask for is compiled once for each role: what one may read makes these statements large.
+// The statements of a member's pages and News are compiled once for each role: the rule of what one may read makes them large.
 
 /** So many are counted: what somebody never looks at grows for years, and each of their pages counts it. */
 const MAX_UNREAD = 100

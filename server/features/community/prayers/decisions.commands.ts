@@ -105,8 +105,8 @@ export async function saveDecision(
 }
 
 /**
- * What a moderator deletes, as `before` says it was, is a decision: its author hears of it, and can appeal. What its author had deleted
- * by then is none.
+ * Records a deletion by a moderator as a decision: its author hears of it, and can appeal. A request that its author had deleted by
+ * then, as `before` says, is left out.
  */
 export async function decideRemoval(
   ctx: Context,

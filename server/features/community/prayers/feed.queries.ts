@@ -292,7 +292,7 @@ export async function readPage(
   check(cursor !== undefined || page <= MAX_PAGE, 'prayers.too_deep')
   const after = decodeCursor(ctx, cursor, filters.search === undefined ? view : 'search')
   const offset = after ? 0 : page * pageSize
-  // What one prayed for today no longer waits for one's prayer.
+  // A request that one prayed for today no longer waits for one's prayer.
   const prayed_since = new Date(ctx.clock().getTime() - PRAY_COOLDOWN_MS).toISOString()
   const options = { ...filters, view, pageSize, offset, after, prayed_since }
   return toPrayerPage(ctx, await listPrayers(ctx.db, viewer, options), { page, pageSize })

@@ -45,7 +45,7 @@ export const lines = {
   },
 
   'prayers.delete_line': async ({ ctx, viewer, input: { id, lineId } }) => {
-    // Whoever reads the request no more, since it is private or they left its group, takes their words back still.
+    // A person who reads the request no more, since it is private or they left its group, still takes their words back.
     const line = ensureFound(await findLine(ctx, viewer, id, lineId), 'prayers.not_found')
     if (line.is_mine) await takeBackLine(ctx, line.id)
     else await deletePrayers(ctx, [line.id])

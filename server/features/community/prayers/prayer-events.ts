@@ -64,7 +64,7 @@ export function buildChangeEvents(before: EventSubject | null, after: EventSubje
       if (isFor) events.push({ kind: 'prayers.new', prayer_request_id, ...isFor })
     }
   }
-  // Of an anonymous one, the moderators' pages learn when they ask next.
+  // Moderators' pages learn of an anonymous one when they ask next.
   if (isOpen && (needsReview(before) || needsReview(after))) {
     events.push({ kind: 'queues', audience: 'moderator', except_id: after.author_id })
   }

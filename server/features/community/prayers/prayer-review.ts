@@ -16,7 +16,7 @@ import {
   isOwnOf,
 } from './prayers.rules.ts'
 
-/** What holds a request. One that waits already has waited since then, and nobody has looked at its new words. */
+/** Holds a request. One that waits already has waited since then, and nobody has looked at its new words. */
 export const heldSince = (held_reason: HeldReason, at: string) => ({
   publication: 'held' as const,
   held_reason,
@@ -25,7 +25,7 @@ export const heldSince = (held_reason: HeldReason, at: string) => ({
   alert_cleared_at: null,
 })
 
-/** What an author changes of a request. */
+/** The changes that an author makes to a request. */
 export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds' | 'categories' | 'updated_at'> & {
   /** Default: unchanged. */
   held?: ReturnType<typeof heldSince>
@@ -51,7 +51,7 @@ async function readAuthorHistory(
       .select('id')
       .where(isOwnOf(id))
       .where('publication', '=', sql.lit('published'))
-      // What moderators cannot read makes nobody known to them: see `isModerated`.
+      // A request that moderators cannot read makes nobody known to them: see `isModerated`.
       .where('visibility', 'in', ['public', 'members'])
       .where('line_of', 'is', null)
       .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))

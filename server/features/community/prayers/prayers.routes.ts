@@ -58,7 +58,7 @@ async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason:
     others.push({ row, before: await readPublicationState(ctx, { prayer_request_id: row.id, update_id: null }) })
   }
   await deletePrayers(ctx, idsOf(rows))
-  // What a moderator deletes leaves its author in danger: nothing but closing ends that case.
+  // A deletion by a moderator leaves the author in danger: nothing but closing ends that case.
   await deleteCases(ctx.db, idsOf(own))
   for (const { row, before } of others) {
     const { id, author_id } = row
@@ -114,7 +114,7 @@ export const prayers = {
 
   'prayers.edit': async ({ ctx, limits, viewer, input: { id, categoryIds, categories, updated_at, ...wanted } }) => {
     await checkMayEdit(ctx, viewer, await readPrayerRow(ctx.db, viewer, id))
-    // Of two changes of one version at the same moment, the second waits here and is refused. What somebody hid or deleted meanwhile
+    // The second of two changes of one version at the same moment waits here and is refused. A request that was hidden or deleted meanwhile
     // must not come back as held.
     await lockPrayers(ctx.db, [id])
     const row = await readPrayerRow(ctx.db, viewer, id)
@@ -128,7 +128,7 @@ export const prayers = {
     const change = await resolveAudience(ctx, viewer, row, { ...given, in_summary: wanted.in_summary })
     const { alert, is_quiet, held } = await evaluatePrayerChange(ctx, viewer, row, change)
     if (chosen !== undefined) {
-      // Who reads it and what it is about may both change, and each changes the counts.
+      // A change may be of its readers and of its categories, and each changes the counts.
       await lockPrayers(ctx.db, [id])
       await lockCategoryCounts(ctx, [id], chosen)
       await checkCategories(ctx, chosen)
@@ -143,7 +143,7 @@ export const prayers = {
     else if (held?.held_reason === 'crisis' && visibility !== 'private') await reopenForNewWords(ctx, id)
     if (change.content !== undefined || change.title !== undefined) {
       await ctx.addJob('prayers.classify', { id })
-      // What a moderator said of the earlier text is not said of this one.
+      // A moderator's choice for the earlier text is not one for this text.
       await ctx.addJob('classifications.learn', { id })
     } else if (change.visibility !== undefined || change.is_guarded !== undefined) await classifyShown(ctx, id)
     if (change.status !== undefined && change.status !== row.status) {

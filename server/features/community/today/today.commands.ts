@@ -72,7 +72,7 @@ async function chooseRequests(
 ): Promise<StoredRequest[]> {
   const stored = await listStored(ctx.db, viewer.id)
   const prayed = stored.filter(({ prayed_at }) => prayed_at !== null && prayed_at >= since)
-  // What they may no longer read takes no place: of a day in which all was prayed for and has left, nothing else would remain.
+  // Requests that they may no longer read take no place: of a day in which all was prayed for and has left, nothing else would remain.
   const readable = await filterReadable(
     ctx.db,
     viewer,

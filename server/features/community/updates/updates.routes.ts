@@ -35,7 +35,7 @@ export const updates = {
   },
 
   'updates.edit': async ({ ctx, limits, viewer, input: { id, updateId, content, status, updated_at } }) => {
-    // Of two changes at the same moment, the second waits here, and one of the same version is refused.
+    // The second of two changes at the same moment waits here, and one of the same version is refused.
     await lockPrayers(ctx.db, [id])
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
@@ -63,7 +63,7 @@ export const updates = {
     else if (update.publication === 'published' && status && status !== update.status) {
       if (!(await isOvertaken(ctx.db, update.id))) {
         await setPrayerStatus(ctx, prayer, status)
-        // What was said before is known, and whoever resumed a reminder since goes on.
+        // An outcome that was told before is known, and a person who resumed a reminder since goes on.
         if (status !== prayer.status) await enqueueOutcome(ctx, { prayer_request_id: id, update_id: update.id, status })
       }
     }

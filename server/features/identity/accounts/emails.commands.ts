@@ -17,7 +17,7 @@ export async function applySignUp(
     password_hash,
     display_name,
     name_folded: foldName(display_name),
-    // What the account has is the language of whoever used the address first.
+    // The language of an account is that of the person who used the address first.
     ...(mail_language && { mail_language }),
     // Staff may have let the person in meanwhile.
     join_answer: awaits_approval ? join_answer : null,

@@ -145,11 +145,11 @@ export const emails = {
         if (email === user.email) return { email, pending_email: null }
         await changeEmail(ctx, user, email, { verified: false }).catch(refuseDuplicate(ctx, 'sessions.email_taken'))
         if ((await readPasswordHash(ctx.db, id)) === NO_PASSWORD) {
-          // Who has never had one could not come in by a link that only confirms.
+          // A person who never had a password could not come in by a link that only confirms.
           const language = await resolveLanguage(ctx, exchange?.request.headers)
           await mailLink(ctx, { purpose: 'invitation', user_id: id, email }, { language })
         } else {
-          // Of a sign-up that waits nothing else is confirmed but what it carried.
+          // A sign-up that waits is confirmed with the words that it carried, and nothing else.
           const sign_up = user.status === 'pending' ? await waitingSignUp(ctx, id) : undefined
           await sendVerificationMail(ctx, { id, email }, { sign_up })
         }

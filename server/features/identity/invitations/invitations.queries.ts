@@ -76,7 +76,7 @@ export async function listInvitations(
   return { items: rows.slice(0, PAGE).map((row) => toInvitation(row, clock())), page, has_more: rows.length > PAGE }
 }
 
-/** What somebody made who is no longer staff, or no longer here, opens nothing. */
+/** Invitations of somebody who is no longer staff, or no longer here, open nothing. */
 const selectOfStaff = (db: Db) =>
   db
     .selectFrom('invitations')

@@ -77,7 +77,7 @@ async function mailInvitation(
 
 /** A user who waits for approval. Answers "not found" for every other user. */
 async function lockAwaitingUser(ctx: Context, id: string) {
-  // Of two who decide at once, the second must find what the first decided.
+  // The second of two who decide at once must find what the first decided.
   await lockUser(ctx, id)
   const user = await userById(ctx.db, id)
   check(user?.awaits_approval, 'users.not_found')
@@ -215,7 +215,7 @@ export const invitations = {
   'invitations.code': async ({ ctx }) => ({ code: (await readInvitationCode(ctx)) ?? null }),
 
   'invitations.make_code': async ({ ctx, viewer, input: { days } }) => {
-    // When two make one at once, the second replaces that of the first.
+    // The second of two that are made at once replaces the first.
     await lockAdmins(ctx)
     const id = await replaceCode(ctx, viewer.id, days)
     await record(ctx, viewer, 'create', id)

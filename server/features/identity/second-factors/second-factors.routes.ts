@@ -47,7 +47,7 @@ export const secondFactors = {
 
   'second_factors.begin_totp': async ({ ctx, viewer }) => {
     checkRecentlyConfirmed(ctx, viewer)
-    // Of two at once, the second takes the place of the first.
+    // The second of two at once takes the place of the first.
     await lockUser(ctx, viewer.id)
     const secret = newTotpSecret()
     const me = await readMe(ctx.db, viewer.id)

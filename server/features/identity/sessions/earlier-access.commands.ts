@@ -20,7 +20,7 @@ export async function endEarlierAccess(ctx: Context, user_id: string): Promise<v
   await withdrawCalendarLink(ctx, user_id)
 }
 
-/** Whoever has used the account so far may be a stranger to its mailbox: nothing that they have opens it any longer. */
+/** Ends all access so far: a person who has used the account may be a stranger to its mailbox. */
 export async function endUnprovenAccess(ctx: Context, user_id: string): Promise<void> {
   const none = { password_hash: NO_PASSWORD, has_unproven_holder: false, mail_language: null }
   await updateUser(ctx.db, now(ctx), user_id, none)

@@ -33,7 +33,7 @@ async function sendCode(
   const { id: user_id, email: to } = user
   if (user.email_verified_at === null)
     return await mailLink(ctx, { purpose: 'reset_password', user_id, email: to }, { language })
-  // Who waits to be let in learns from the code that they still wait.
+  // A person who waits to be let in learns from the code that they still wait.
   if (user.status !== 'active' && !user.awaits_approval && !isPendingDeletion(user, ctx.clock())) return
   await insertSignInCode(ctx, ticket_hash, user_id)
   await enqueueMail(ctx, { to, user_id, template: 'sign_in_code', language, ticket_hash, is_own })

@@ -129,7 +129,7 @@ export const sessions = {
     check(await isInReach(await ctx.mailRoute(), input.email), 'sessions.email_out_of_reach')
     await rejectCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
-    // Who has a link that was only mailed reads the mailbox. An account that exists is never opened by it.
+    // A person who has a link that was only mailed reads the mailbox. An account that exists is never opened by it.
     const is_proven = invitation?.proves_address === true && invitation.email === input.email && !is_known
     const awaits_approval = !letsIn(mode, invitation)
     const { join_answer = '' } = input
@@ -213,7 +213,7 @@ export const sessions = {
     const user = await userByEmail(ctx.db, email)
     const { checked, counted } = await signInLimits(ctx, email, user, exchange)
     const isOwn = async () => {
-      // Whoever has the address: a try that wrote nothing would be answered sooner.
+      // Counts for any address: a try that wrote nothing would be answered sooner.
       const user_id = user?.id ?? NOBODY
       const isOpen = await ctx.transaction((transaction) => countCodeTry(transaction, ticket_hash, user_id))
       const typed = withOurDigits(input.mail_code).replaceAll(/\s/g, '')
@@ -231,7 +231,7 @@ export const sessions = {
       await lockUser(transaction, user.id)
       check(await consumeSignInCode(transaction.db, ticket_hash, user.id), 'sessions.wrong_mail_code')
       if (leaves) check(await takeBackDeletion(transaction, user.id), 'sessions.wrong_mail_code')
-      // Who signed in here before is the holder, and has now proved the mailbox.
+      // A person who signed in here before is the holder, and has now proved the mailbox.
       const was_ended = user.has_unproven_holder && !isKnownDevice(ctx, user, exchange)
       if (was_ended)
         await askForNewPassword(transaction, user, await resolveLanguage(transaction, exchange?.request.headers))

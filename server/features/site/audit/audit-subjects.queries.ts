@@ -57,7 +57,7 @@ async function readRequestNames(db: Db, viewer: Viewer, ids: string[]): Promise<
   return new Map(rows.map(({ id, title, content }) => [id, excerptOf(title ?? content)]))
 }
 
-/** What things of a table are called. */
+/** Returns the names of things of a table. */
 const NAMES = { users: 'display_name', categories: 'name', themes: 'name', groups: 'name', content: 'title' } as const
 
 async function readNames(db: Db, table: keyof typeof NAMES, ids: string[]): Promise<Map<string, string>> {

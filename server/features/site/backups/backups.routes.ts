@@ -61,7 +61,7 @@ export const backups = {
     let folder: string | null = null
     if (input.folder !== null) {
       const [newest] = (await describeBackups(root)).items
-      // What the program's folder holds may be sent to anybody.
+      // Files of the program's folder may be sent to anybody.
       const rules = { data_dir: config.data_dir, off_limits: [PROGRAM], bytes: 2 * (newest?.bytes ?? 0) }
       const claimed = await claimPlace(input.folder, rules)
       if ('problem' in claimed) throw new Refusal(`backups.place_${claimed.problem}`)

@@ -54,7 +54,7 @@ async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<
   return created
 }
 
-/** What is sent again after a reload, because its answer was lost, bears another key: it is the page that is there. */
+/** Finds a page that was made before and is sent again after a reload, because its answer was lost: it bears another key then. */
 async function findMade(
   { db }: Context,
   viewer: Viewer,
@@ -86,7 +86,7 @@ async function edit(
   const metadata = mergeMetadata(before.metadata, given ?? {})
   const change: ContentChange = { ...words, metadata, status: contentStatusOf({ status, published }, before.status) }
   const changes = pickChanges(before, change)
-  // What is sent again because its answer was lost stands against nobody.
+  // A change that is sent again because its answer was lost stands against nobody.
   if (isUnchanged(changes)) return before
   check(updated_at === undefined || updated_at === before.updated_at, 'content.changed')
   check(!isMissingSlug(content_type, slug), 'content.slug_needed')

@@ -19,7 +19,7 @@ async function readChecks(ctx: Pick<Context, 'db' | 'config' | 'clock' | 'mailRo
   const known = { alarm: await readAlarmReach(ctx), address: faultOfAddress(public_url) }
   const checks = await listChecks(ctx.db)
   return checks.map((check) => {
-    // What was found at another address says nothing.
+    // The result of a check at another address says nothing.
     if (check.name === 'address' && check.detail['address'] !== public_url) check = neverChecked('address')
     const outcome = check.name === 'alarm' || check.name === 'address' ? known[check.name] : null
     if (outcome === null) return check

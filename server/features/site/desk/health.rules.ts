@@ -30,7 +30,7 @@ export interface HealthFacts {
   checks: Pick<Check, 'name' | 'outcome' | 'is_well' | 'checked_at'>[]
   failed_jobs: number
   has_mail: boolean
-  /** When the oldest mail was written that the mail server has not taken for an hour; null: there is none. */
+  /** The time of the oldest mail that the mail server has not taken for an hour; null: there is none. */
   mail_waits_since: string | null
   /** Says when the last backup was made; null: never. Undefined: backups are made elsewhere. */
   backup_at: string | null | undefined

@@ -28,8 +28,8 @@ export async function describeMailServer({
 }
 
 /**
- * When the oldest mail was written that was tried for about an hour and that no server has taken; null: there is none. One that waits for
- * room in its receiver's mailbox says nothing of the server.
+ * Returns the time of the oldest mail that was tried for about an hour and that no server has taken; null: there is none. One that waits
+ * for room in its receiver's mailbox says nothing of the server.
  */
 export async function waitingMailSince(db: Db): Promise<string | null> {
   const { since } = await db

@@ -63,7 +63,7 @@ export const settings = {
       throw new Refusal('request.invalid', { fields: [{ path: 'value', code: 'not_allowed', detail }] })
     }
     if (input.was !== undefined) {
-      // Of two who save at once, here or in the plan of the care team, the second is told. What is sent again stands against nobody.
+      // The second of two who save at once, here or in the plan of the care team, is told. One that is sent again stands against nobody.
       await lockAdmins(ctx)
       noteSettingsWriter(ctx.db)
       const values = [JSON.stringify(input.was), JSON.stringify(parsed.data)]

@@ -77,7 +77,7 @@ export const themes = {
     // Font names of the built-in themes have quotes, which are removed from what is sent.
     const stored = { ...before, typography: Typography.safeParse(before.typography).data }
     const changes = pickChanges(stored, change)
-    // What is sent again because its answer was lost stands against nobody.
+    // A change that is sent again because its answer was lost stands against nobody.
     check(isUnchanged(changes) || updated_at === undefined || updated_at === before.updated_at, 'themes.changed')
     const { order, is_default, ...look } = changes
     check(is_default !== false, 'themes.is_default')

@@ -39,7 +39,7 @@ const hasAuthor = ({ content, author, pseudonym }: CareCase): boolean =>
 
 const HEADING = 'case'
 
-/** What was pressed goes as the case changes hands or ends: the heading takes the focus. */
+/** The button that was pressed goes as the case changes hands or ends: the heading takes the focus. */
 function useCaughtFocus({ taken_by, offered_to, closed_at, is_due }: CareCase, isAsking: boolean): void {
   const state = [taken_by?.id, offered_to?.id, closed_at, is_due, isAsking].join(' ')
   const shown = useRef(state)
@@ -57,7 +57,7 @@ function Head({ of: one }: { of: CareCase }) {
   const { user } = useAuth()
   const [dialog, setDialog] = useState<'hand_over' | 'close'>()
   const { id, is_held, is_shared, content, taken_by, taken_at, offered_to, closed_at, team } = one
-  // Of what is hidden, removed or its author's alone neither is true.
+  // Neither is true of a request that is hidden, removed or its author's alone.
   const isTeams = is_held && content !== null
   const isMine = taken_by?.id === user?.id
   const others = team.filter((person) => person.id !== user?.id)
@@ -192,7 +192,7 @@ function Parts({ of: one }: { of: CareCase }) {
   const canWrite = hasAuthor(one)
   const isOver = !canWrite || one.closed_at !== null
   const isEndedByReader = one.entries.findLast(({ act }) => act === 'closed')?.by?.id === user?.id
-  // What somebody writes stays in sight when nobody has the case any more: whoever sends it takes it on.
+  // Words that somebody writes stay in sight when nobody has the case any more: whoever sends them takes it on.
   const isWritten = !isOver && (one.taken_by !== null || hasBegun || words !== '')
   const add = (line: string) => {
     // Sent already: it would look as if it had been sent as well.

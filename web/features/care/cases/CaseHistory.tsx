@@ -13,11 +13,11 @@ import styles from './Case.module.css'
 type Act = CaseEntry & { act: Exclude<CaseEntry['act'], 'note'> }
 const isAct = (entry: CaseEntry): entry is Act => entry.act !== 'note'
 
-/** What shows whether anybody had it until then. */
+/** The acts that show whether anybody had it until then. */
 const TURNS: CaseEntry['act'][] = ['taken', 'handed_over', 'offered', 'unanswered', 'closed']
 
 /**
- * Of an act `handed_over` that names nobody, by what came `later`: true when whoever took it over has no account any more; else its
+ * Returns true when the account to which an act `handed_over` without a name went is gone, by what came `later`; false when its
  * holder had left the team, and nobody had it.
  */
 function isTakenByGone(later: Act[]): boolean {

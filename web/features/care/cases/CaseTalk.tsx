@@ -64,7 +64,7 @@ export function CaseTalk({ of: one, canWrite, isWritten, writing, words, setWord
   const taking = useStaffMutation()
   const { id, author, entries, taken_by, closed_at, is_author_suspended, is_author_leaving } = one
   const said = entries.filter(({ act }) => act === 'message' || act === 'reply')
-  // Whoever writes such words is shown their page at once.
+  // A writer of such words is shown their page at once.
   const shown = one.is_held ? entries.find(({ act }) => act === 'opened') : undefined
   const isFree = taken_by === null
 

@@ -49,7 +49,7 @@ function State({
   )
 }
 
-/** Of the line that says who it is and since when. Each person stands in one row. */
+/** The id of the line that says who it is and since when. Each person stands in one row. */
 const idOfWho = ({ id }: CaseSummary): string => `who-${id}`
 
 /** One person: who they are as far as the reader may know, since when, and who has it. */

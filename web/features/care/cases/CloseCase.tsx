@@ -33,10 +33,10 @@ export function CloseCase({
   const dialog = useRef<HTMLDialogElement>(null)
   const [outcome, setOutcome] = useState<CaseOutcome>()
   const [day, setDay] = useState('')
-  // What was not sent to the end is no last word of a case that was opened again.
+  // Words that were not sent to the end are no last word of a case that was opened again.
   const { words, place, change: setWords } = useKeptWords(`case-end:${opened_at}:${id}`, '')
   const { run, isPending, note } = useStaffMutation({ draft: place })
-  // What comes while this is open stands behind it, unread.
+  // Cases that come while this is open stand behind it, unread.
   const [read] = useState(() => ({
     last_word: entries.filter(({ act }) => act === 'reply' || act === 'found_again').at(-1)?.id,
     version,
@@ -74,7 +74,7 @@ export function CloseCase({
     if (closed_at !== null) setWords('')
     onClose()
   }
-  // Whoever may publish it reads it: not what its author wrote for themselves alone.
+  // Somebody who may publish it reads it: not what its author wrote for themselves alone.
   const willPublish = is_held && content !== null
   const means = (one: CaseOutcome) =>
     one === 'no_danger' && !willPublish ? t('means_no_danger_shared') : t(`means_${one}`, { count: LOOK_AGAIN_DAYS })

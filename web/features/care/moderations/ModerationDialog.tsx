@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { requestExcerpt } from './requestExcerpt.ts'
 
-/** What is read before it is published. */
+/** Shows the words that are read before they are published. */
 function Words({ of: item, hasChanged }: { of: ModeratedPrayer; hasChanged: boolean }) {
   const t = useTranslations('requests')
   return (

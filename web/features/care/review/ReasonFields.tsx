@@ -15,7 +15,7 @@ export interface Reasons {
 }
 export const emptyReasons: Reasons = { reason: '', template: null, message: '' }
 
-/** What somebody wrote themselves. */
+/** Returns the words that somebody wrote themselves. */
 export const writtenIn = ({ reason, message }: Reasons): string => `${reason}\n${message}`.trim()
 
 /** Converts the form values to the input of an endpoint. */

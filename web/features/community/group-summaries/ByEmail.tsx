@@ -110,7 +110,7 @@ export function ByEmail({ group }: { group: Group }) {
               onChange={(part) => {
                 const { rhythm, weekday, hour } = { ...data, ...part }
                 const choice = { rhythm, weekday, hour, ...('has_words' in part && { has_words: part.has_words }) }
-                // Of two at once each sends all: what the first is refused, the second may have chosen.
+                // Both of two at once send all: words that the first is refused, the second may have chosen.
                 const readAgain = { onError: () => void client.invalidateQueries({ queryKey: query.queryKey }) }
                 const options = { ...optimisticallyWith(part), ...readAgain }
                 void run('group_summaries.choose', { id: group.id, ...choice }, options)

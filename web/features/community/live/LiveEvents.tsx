@@ -111,7 +111,7 @@ export function handleLiveEvent(
       void invalidate(client, 'groups', 'group_prayers')
       // Its requests also stand among those that were searched for or followed, in lists of one's own, and in one's day.
       refetchListsWith(client, (prayer) => group_id !== undefined && prayer.group_id === group_id)
-      // Who was sent away is shown the page of no request of the group any more.
+      // A person who was sent away is shown the page of no request of the group any more.
       for (const [, prayer] of client.getQueriesData<Prayer>({ queryKey: ['prayers.one'] }))
         if (prayer?.visibility === 'group') void refreshPrayer(client, prayer.id)
       return
@@ -132,7 +132,7 @@ export default function LiveEvents() {
   const client = useQueryClient()
   const { user } = useAuth()
   const { now, reader } = useSite()
-  // What happened since the page was rendered for its reader, while its scripts came, is told too; what came before, it shows. The server
+  // Events since the page was rendered for its reader, while its scripts came, are told too; earlier ones it shows. The server
   // begins by the overlap earlier than `since`, so the overlap is added here. Whoever signs in later reads everything anew.
   const [since] = useState(() =>
     reader && user === reader ? Math.floor((now + REPLAY_OVERLAP_MS) / 1000) - 1 : undefined,

@@ -27,7 +27,7 @@ export function NotificationBanner() {
   const { notifications, language, reader } = useSite()
   const { status, user } = useAuth()
   const locale = useLocale()
-  // What came with the page for a reader may be for them alone; what came for a visitor is for everybody.
+  // A page that came for a reader may be for them alone; one that came for a visitor is for everybody.
   const isOwn = reader?.id === user?.id
   const query = endpointQuery('notifications.active', { language: locale }, true)
   // Comes with the page, and is fetched only for a signed-in reader, or in another language: a banner that changes while it

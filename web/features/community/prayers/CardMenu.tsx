@@ -127,7 +127,7 @@ function ActionsMenu({ prayer }: { prayer: Prayer }) {
           text={t(is_mine ? 'remove.text' : 'remove.text_of_other')}
           requiresReason={!is_mine}
           done={t('remove.done')}
-          // What a moderator removes, its author is told of, and can appeal.
+          // A removal by a moderator is told to the author, who can appeal.
           remove={(why) =>
             is_mine ? call('prayers.delete', { id }) : call('moderations.act', { ids: [id], act: 'delete', ...why })
           }

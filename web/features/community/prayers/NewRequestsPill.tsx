@@ -28,7 +28,7 @@ function Pill({ group_id = null }: { group_id?: string | null }) {
     // At once: when the requests are here, after a slow answer or a lost connection, the reader may be somewhere else.
     scrollTo({ top: 0, behavior: 'smooth' })
     await invalidate(client, 'prayer_pages')
-    // What has come is drawn first.
+    // The parts that have come are drawn first.
     await new Promise((drawn) => setTimeout(drawn))
     // The button has gone with the focus: it moves to the first request, where users of a screen reader continue.
     if (place.current && document.activeElement === document.body)

@@ -8,7 +8,7 @@ import { TextAreaField } from '../../../ui/TextArea.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
 interface Props {
-  /** What the buttons say: that words are deleted, or that a request is taken out of its group. */
+  /** The words of the buttons: that words are deleted, or that a request is taken out of its group. */
   act?: 'remove' | 'take_out'
   title: string
   text: string
@@ -17,7 +17,7 @@ interface Props {
   remove: (why: { reason?: string }) => Promise<Result<unknown>>
   /** Says that it is done. */
   done: string
-  /** What follows; the dialog closes after it. */
+  /** The act that follows; the dialog closes after it. */
   onRemoved: () => Promise<void> | void
   onClose: () => void
 }

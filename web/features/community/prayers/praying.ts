@@ -45,7 +45,7 @@ export async function pray(
   const { data, error } = await callOptimistically(client, { queries: { predicate: tellsPrayed }, apply }, () =>
     call('prayers.pray', { id }, { idempotency_key, keepalive: true }),
   )
-  // Whoever has signed out before the answer leaves nothing of it to the next person. A refused call removes the token.
+  // A person who has signed out before the answer leaves nothing of it to the next one. A refused call removes the token.
   if (user_id !== null && error?.status !== 401 && readUserId() !== user_id) return
   if (data) {
     set({ has_prayed: data.has_prayed, pray_count: data.pray_count })

@@ -39,7 +39,7 @@ export default function UpdateMenu({
       {removing && (
         <RemoveDialog
           title={t('update.remove')}
-          // What a moderator removes, its author is told of, and can appeal.
+          // A removal by a moderator is told to the author, who can appeal.
           text={t(prayer.is_mine ? 'update.remove_text' : 'remove.text_of_update')}
           requiresReason={!prayer.is_mine}
           done={t('update.removed')}

@@ -54,7 +54,7 @@ export function DetailsForm({ account }: { account: Account }) {
   const [problems, setProblems] = useState<Problems>({})
   const { perform, isPending: sending, failure, setFailure } = useEndpointMutation()
   const note = useFailureFocus(failure)
-  /** What was saved elsewhere while these words were written. */
+  /** The words that were saved elsewhere while these were written. */
   const [newer, setNewer] = useState<string | null>(null)
 
   function problemOf(name: Name, value: string): string | undefined {

@@ -6,7 +6,7 @@ import { Time, useNow } from '../../../time.tsx'
 /** The server keeps a session for so long after it expired. Milliseconds. */
 const KNOWN_MS = 90 * DAY_MS
 
-/** When somebody was last here. An older account may have had sessions that are deleted by now: then nobody knows. */
+/** Says when somebody was last here. An older account may have had sessions that are deleted by now: then nobody knows. */
 export function LastSeen({ person: { created_at, last_seen_at } }: { person: ManagedUser }) {
   const t = useTranslations('people')
   const now = useNow()

@@ -99,7 +99,7 @@ export default function SyncPreferences({ user: { id, preferences } }: { user: M
 
   useEffect(() => {
     if (isRenewalDue(id)) void import('../push-devices/renew.ts').then(({ renew }) => renew(id)).catch(() => {})
-    // What another is told is not for who is here now.
+    // Messages for another person are not for the one who is here now.
     if (isOfAnother(id)) void endMessages()
   }, [id])
 

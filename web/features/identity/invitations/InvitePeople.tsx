@@ -79,7 +79,7 @@ export default function InvitePeople() {
       // Pressed again after an answer that was lost: its links are shown once.
       const input = { list_id, people: part, ...options }
       const answer = await invite.run('invitations.create_list', input, { idempotent: true })
-      // What has gone is known: pressing again goes on with the others.
+      // The people who are invited by now are known: pressing again goes on with the others.
       setMade({ list_id, items, left_out })
       setKnown(new Map(next))
       if (!answer) return

@@ -38,7 +38,7 @@ export function PasteList({ text, onText, isBusy, failure, onList }: Props) {
     )
     if (read === undefined) return setWrong(t('file_no_text'))
     setWrong(undefined)
-    // What was pasted before stays: a file may hold the rest.
+    // The people who were pasted before stay: a file may hold the rest.
     onText(text.trim() === '' ? read : `${text.trimEnd()}\n${read}`)
   }
 

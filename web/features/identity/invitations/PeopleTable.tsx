@@ -42,7 +42,7 @@ export function PeopleTable({ rows, onMend, onMended, onBack }: Props) {
   const card = useRef<HTMLElement>(null)
   // The form that was sent is gone when its people are here.
   useEffect(() => card.current?.focus(), [])
-  // Who needs a look when the list comes stays where they are while they are mended.
+  // A person who needs a look when the list comes stays in their place while they are mended.
   const [doubtful] = useState(() => new Set(rows.flatMap((row, place) => (isDoubtful(row) ? place : []))))
   const places = [...rows.keys()].toSorted((one, other) => Number(doubtful.has(other)) - Number(doubtful.has(one)))
   const shown = showsAll ? places : places.slice(0, Math.max(SHOWN_AT_FIRST, doubtful.size))

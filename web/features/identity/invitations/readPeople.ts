@@ -110,7 +110,7 @@ function isNearlyAddress(word: string): boolean {
   return parts.length > 1 && !parts.includes('') && /^\p{Ll}{2,63}$/u.test(parts.at(-1) ?? '')
 }
 
-/** Whoever a row without an address names, so that they are not left out unseen. Nobody, where it reads like a sentence or a title. */
+/** Names a row without an address, so that nobody is left out unseen. Nobody, where it reads like a sentence or a title. */
 function withoutAddress(row: string, isFirst: boolean): WrittenPerson[] {
   const words = row.split(/[\s<>,;]+/)
   const email = words.find(isNearlyAddress) ?? ''
@@ -170,7 +170,7 @@ function readList(text: string): WrittenPerson[] {
 
 /**
  * Reads people from whatever was pasted: addresses, names with addresses, columns of a spreadsheet, the export of another program.
- * Of a list with a row for each, who has no address comes too; words around a list do not.
+ * A list with a row for each also gives those without an address; words around a list are left out.
  */
 export const readPeople = (text: string): WrittenPerson[] =>
   readList(text.replace(LAST_FIRST, `$1$2${COMMA}$3`)).map(({ name, email }) => ({

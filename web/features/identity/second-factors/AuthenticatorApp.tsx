@@ -34,7 +34,7 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
   useEffect(() => {
     if (shown.current === state) return
     shown.current = state
-    // What was pressed is gone.
+    // The button that was pressed is gone.
     if (document.activeElement !== document.body) return
     way.current?.querySelector<HTMLElement>(state === 'begun' ? 'form > p' : 'button')?.focus()
   }, [state])

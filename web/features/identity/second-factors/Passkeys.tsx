@@ -105,7 +105,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
     const finish = () => call('second_factors.finish_passkey', input, { idempotency_key })
     const added = await perform(() => withConfirmation(finish), {
       done: t('added'),
-      // What was refused cannot be sent again: the device makes another.
+      // An answer that was refused cannot be sent again: the device makes another.
       onError: ({ status }) => (status === 400 || status === 409) && setMade(null),
     })
     if (added === null) return

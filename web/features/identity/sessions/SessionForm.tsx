@@ -15,7 +15,7 @@ import { useAuth } from './auth.tsx'
 import { forgetAddress } from './typedAddress.ts'
 import { useAuthForm, type AuthForm, type Values } from './useAuthForm.ts'
 
-/** What was typed, by the names of the fields that the form shows. */
+/** The words that were typed, by the names of the fields that the form shows. */
 export interface Credentials extends Values {
   email: string
   password: string
@@ -38,7 +38,7 @@ interface Props {
   address?: string | undefined
   /** False until `address` is known. */
   isReady?: boolean
-  /** What else the form asks for. */
+  /** The other fields of the form. */
   renderFields?: (form: AuthForm) => ReactNode
   /** True if the form also asks for the code of an authenticator app. */
   asksCode?: boolean

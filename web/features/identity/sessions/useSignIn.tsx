@@ -12,7 +12,7 @@ interface Answers {
   keep_account?: true
 }
 
-/** What signing in may ask besides: the code of an authenticator app, and whether an account stays that is about to be deleted. */
+/** Further questions of signing in: the code of an authenticator app, and whether an account stays that is about to be deleted. */
 export function useSignIn(onSession: (session: KeptSession) => void) {
   const navigate = useNavigate()
   const [asksCode, setAsksCode] = useState(false)

@@ -103,7 +103,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
 
   async function send(audio: string) {
     setLost(null)
-    // Who reads the words may have been changed since their writer spoke.
+    // The readers of the words may have been changed since their writer spoke.
     if (!latest.current.mayUseService) return end()
     setStep('writing')
     const { direct } = speechInput

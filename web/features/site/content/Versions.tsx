@@ -128,7 +128,7 @@ export default function Versions({ item, isChanged, onRestored, onClose }: Props
   const t = useTranslations('editor')
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState<Version | null>(null)
-  // Whoever comes back from one of them finds as many as before.
+  // A reader who comes back from one of them finds as many as before.
   const [pages, setPages] = useState(1)
   return (
     <Dialog ref={dialog} title={t('history')} onClose={onClose}>

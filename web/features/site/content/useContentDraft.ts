@@ -146,7 +146,7 @@ export function useContentDraft(item: ContentItem | undefined, draft: Draft | nu
     /** Holds what somebody else has saved meanwhile. */
     theirs,
     setTheirs,
-    /** What both sides of a merge began with; null for a draft that is older than `base`: nobody has it any more. */
+    /** The words with which both sides of a merge began; null for a draft that is older than `base`: nobody has them any more. */
     ancestor: basedOn === (base?.updated_at ?? null) ? toContentFields(base, locale) : null,
     failure,
     busy,

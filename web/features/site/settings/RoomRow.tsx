@@ -68,7 +68,7 @@ interface Props extends Omit<RowProps, 'id' | 'icon' | 'title'> {
   isOpen: boolean
   /** Says what the link offers: to change it, to look at it, or nothing, where nothing is inside. */
   opens?: 'change' | 'details' | null
-  /** What was measured of it: its state unless another is given, and a button that measures anew. */
+  /** The measurement of it: its state unless another is given, and a button that measures anew. */
   checks?: { state: State | null; failure: string | null; isPending: boolean; tryAll: () => Promise<void> }
   /** False where there is nothing to try. */
   canTry?: boolean

@@ -70,7 +70,7 @@ function shownOf<One extends Setting>(settings: One[], draft: Draft): One[] {
   return settings.filter(({ name }) => name !== 'join_question' || mode === 'approval')
 }
 
-/** What is typed and not saved, as it is by now also where an answer of the server changes it. */
+/** The words that are typed and not saved, as they are by now also where an answer of the server changes them. */
 function useDraft(form: string) {
   const { words: draft, ...kept } = useKeptWords<Draft>(`settings:${form}`, {})
   const latest = useRef(draft)

@@ -19,7 +19,7 @@ interface Derived {
 const LIGHTEST_NEEDED = 0.92
 const STEP = 0.005
 const WHITE = '#FFFFFF'
-/** What these say must not depend on a community’s taste. */
+/** The meaning of these colours must not depend on a community’s taste. */
 const STATUS = { error: '#B32926', success: '#2A6F3E', warning: '#975D04', info: '#216598' }
 
 /** Returns the colour, darkened until its contrast with every ground is at least `least`. Black is reached at the latest. */

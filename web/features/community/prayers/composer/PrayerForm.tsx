@@ -64,7 +64,7 @@ function useDraft(name: string, initial: Draft, isKept: boolean) {
   const isSent = useRef(false)
   const [isShared, setShared] = useState(false)
 
-  /** What comes after the draft was sent, on a slow line, begins none anew. */
+  /** Changes that come after the draft was sent, on a slow line, begin none anew. */
   function change(part: Partial<Draft>) {
     if (isSent.current) return
     const next = { ...latest.current, ...part }

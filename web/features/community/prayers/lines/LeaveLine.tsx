@@ -38,7 +38,7 @@ function Content({ prayer }: { prayer: Prayer }) {
     client.setQueryData(query.queryKey, { items: [], next_cursor: null })
   }
   useEffect(() => {
-    // What had the focus is gone once a line was left, or taken back.
+    // The element that had the focus is gone once a line was left, or taken back.
     if (hasActed.current && !isOpen && document.activeElement === document.body) (own ? back : offer).current?.focus()
     hasActed.current ||= isOpen
   }, [isOpen, own])
