@@ -69,9 +69,6 @@ export async function asResult(sent: Promise<Failure | null>): Promise<Result<tr
   return error ? { data: null, error } : { data: true, error: null }
 }
 
-/** The answer to what is not done any more: its person has left. */
-const notDone = Promise.resolve<Result<never>>({ data: null as never, error: null })
-
 /** Changes something on the server: confirms it in a toast, or stores the error message. */
 export function useEndpointMutation({
   draft,
@@ -116,36 +113,36 @@ export function useEndpointMutation({
     setFailure(null)
     const writer = readUserId()
     const hasLeft = (): boolean => writer !== null && readUserId() !== writer
-    const answer = mutateAsync(async () => {
-      // A choice that waited for the one before is nobody else's act.
-      if (hasLeft()) return null
-      const actInTurn = () => {
-        const next = (): Promise<Result<Answer>> => (hasLeft() ? notDone : act())
-        const turn = sent.current.then(next, next)
-        sent.current = turn
-        return turn
-      }
-      const result = await (optimistic ? callOptimistically(client, optimistic, actInTurn) : act())
-      // A person who has signed out before the answer leaves nothing of it to the next one, and does nothing as them. One who is signed
-      // out by the answer reads why.
-      if (hasLeft() && !(result.error && readUserId() === null)) return null
-      if (result.error) {
-        const reason = await getErrorMessage(result.error, locale)
-        // In one render: what the form marks as wrong, and what it says about it.
-        onError?.(result.error, reason)
-        explain(result.error, reason)
-      } else {
-        keepAttempt(null)
-        if (done !== undefined) toast(typeof done === 'string' ? done : done(result.data), undo?.(result.data))
-        if (announced !== undefined) announce(announced)
-      }
-      const fresh = invalidate(client, ...invalidates)
-      if (queues || (waits && !result.error)) await fresh
-      if (result.error) throw result.error
-      return result.data
-    }) as Promise<Answer>
+    const actIfHere = async (): Promise<Result<Answer>> =>
+      hasLeft() ? { data: null as never, error: null } : await act()
+    const actInTurn = (): Promise<Result<Answer>> => {
+      const turn = sent.current.then(actIfHere, actIfHere)
+      sent.current = turn
+      return turn
+    }
     try {
-      return await answer
+      return (await mutateAsync(async () => {
+        // A choice that waited for the one before is nobody else's act.
+        if (hasLeft()) return null
+        const result = await (optimistic ? callOptimistically(client, optimistic, actInTurn) : act())
+        // A person who has signed out before the answer leaves nothing of it to the next one, and does nothing as them. One who is signed
+        // out by the answer reads why.
+        if (hasLeft() && !(result.error && readUserId() === null)) return null
+        if (result.error) {
+          const reason = await getErrorMessage(result.error, locale)
+          // In one render: what the form marks as wrong, and what it says about it.
+          onError?.(result.error, reason)
+          explain(result.error, reason)
+        } else {
+          keepAttempt(null)
+          if (done !== undefined) toast(typeof done === 'string' ? done : done(result.data), undo?.(result.data))
+          if (announced !== undefined) announce(announced)
+        }
+        const fresh = invalidate(client, ...invalidates)
+        if (queues || (waits && !result.error)) await fresh
+        if (result.error) throw result.error
+        return result.data
+      })) as Answer | null
     } catch (error) {
       if (error instanceof Error) throw error
       return null
