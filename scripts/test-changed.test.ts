@@ -22,6 +22,12 @@ const files: Record<
   'web/layout/Header.tsx': {},
   'web/ui/Button.tsx': { imports: ['web/ui/Button.module.css'] },
   'web/pages/groups.tsx': { imports: ['web/ui/Button.tsx'], strings: ['groups.list'] },
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`server/far/${at}.test.ts`, { imports: ['server/far/one.ts'] }]),
+  ),
+  'server/far/one.ts': { imports: ['server/secrets/secret.ts'] },
+  'server/secrets/secret.ts': {},
+  'server/secrets/secret.test.ts': { imports: ['server/secrets/secret.ts'] },
   'web/pages/groups.test.tsx': { imports: ['web/pages/groups.tsx'] },
   'web/pages/group.tsx': {},
   'web/routes.ts': {
@@ -35,6 +41,7 @@ const files: Record<
   'e2e/test.ts': {},
   'e2e/groups.spec.ts': { imports: ['e2e/test.ts'], text: `goto('/groups?mine') ask('/api/groups')` },
   'e2e/one.spec.ts': { imports: ['e2e/test.ts'], text: 'goto(`${site}/groups/${id}`)' },
+  'e2e/tour.spec.ts': { text: `goto('/groups')` },
   'e2e/wall.spec.ts': { imports: ['e2e/test.ts'], text: `goto('/') goto('/groups')` },
 }
 
@@ -82,7 +89,6 @@ it.each([
     ['web/pages/groups.test.tsx', 'e2e/groups.spec.ts', 'e2e/wall.spec.ts'],
   ],
   ['a page with a name in its address', ['web/pages/group.tsx'], ['web/pages/groups.test.tsx', 'e2e/one.spec.ts']],
-  ['what every screen is in', ['web/layout/Header.tsx'], ['e2e/wall.spec.ts', 'e2e/groups.spec.ts', 'e2e/one.spec.ts']],
   ['words: the tests of the catalogues', ['messages/fr/forms.json'], ['messages/messages.test.ts']],
   ['what the browser tests share', ['e2e/test.ts'], ['e2e/groups.spec.ts', 'e2e/one.spec.ts', 'e2e/wall.spec.ts']],
   ['a document', ['docs/words.md'], []],
@@ -92,4 +98,13 @@ it.each([
 
 it.each(['package.json', 'scripts/chromium.ts'])('runs everything when %s changed', (file) => {
   expect(select([file], repository).everything).toBeDefined()
+})
+
+it('takes the nearest where many are concerned, and says how many are left', () => {
+  const { files: chosen, left } = select(['server/secrets/secret.ts'], repository)
+  expect([chosen[0], chosen.length, left]).toEqual(['server/secrets/secret.test.ts', 10, 3])
+  expect(select(['web/layout/Header.tsx'], repository)).toEqual({
+    files: ['e2e/wall.spec.ts', 'e2e/groups.spec.ts'],
+    left: 1,
+  })
 })

@@ -185,8 +185,7 @@ function planChanged(plan: Plan & { changed: string }): boolean {
   if (everything !== undefined) console.log(`Everything depends on ${everything}: all tests run.`)
   else if (files.length === 0) console.log(`No test concerns what changed since ${plan.changed}.`)
   else if (specs === 0) console.log('No screen changed: no browser test runs.')
-  else if (left > 0)
-    console.log(`${specs} browser specs name these screens most; ${left} others are left to \`npm test\`.`)
+  if (left > 0) console.log(`The nearest ${files.length} test files run; ${left} others are left to \`npm test\`.`)
   plan.files = files
   return everything !== undefined || files.length > 0
 }
