@@ -14,7 +14,7 @@ import type { Run } from './run.ts'
 const TAIL_SIZE = 60
 /** Requests whose words are searched for. */
 const SEARCHED_TEXTS = 200
-const IDLE_TIMEOUT_MS = 60_000
+const IDLE_TIMEOUT_MS = 300_000
 
 /** A filled database, and the data from which the requests to its server are built. */
 export interface Site {

@@ -36,6 +36,7 @@ async function prepare(run: Run, size: number, starts: number): Promise<Loaded> 
     server = await startServer(site.environment)
     times.push(server.start_ms)
   }
+  await waitUntilIdle(site)
   await sleep(IDLE_MS)
   return {
     size,
