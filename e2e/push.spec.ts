@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { type TestBrowser, type TestPushService, startPushService } from '../server/test/push-service.ts'
 import { expect, fillSignUp, hydrated, newContext, openStarted, passWelcome, started, test } from './test.ts'
 
@@ -9,7 +8,7 @@ let child: ChildProcess
 let url: string
 test.beforeAll(async () => {
   service = await startPushService()
-  child = spawn(path.resolve('node_modules/.bin/node'), ['e2e/push-server.ts'], {
+  child = spawn(process.execPath, ['e2e/push-server.ts'], {
     env: { ...process.env, NODE_ENV: 'production', PUSH_ORIGIN: service.origin },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -32,7 +32,6 @@ const settings = {
   TRUSTED_PROXIES: '127.0.0.1,::1',
 }
 const late = process.env.LATE === undefined ? [] : ['--import', './e2e/late.ts']
-const node = path.resolve('node_modules/.bin/node')
 
 /** Starts a server as a new operator does, with an empty database of the engine. Resolves when it answers. */
 export async function startServer(
@@ -46,7 +45,7 @@ export async function startServer(
   let child: ChildProcess
   let output = ''
   const start = async (): Promise<void> => {
-    child = spawn(node, [...late, 'server/main.ts'], {
+    child = spawn(process.execPath, [...late, 'server/main.ts'], {
       env: {
         ...process.env,
         ...settings,
@@ -111,7 +110,7 @@ export function startDemoSites(preloaded: string[] = []): DemoSites {
   let child: ChildProcess | undefined
   const tell = async (message: DemoOptions | string): Promise<string> => {
     child ??= fork('e2e/demo-server.ts', {
-      execPath: node,
+      execPath: process.execPath,
       execArgv: [...late, ...preloaded.flatMap((file) => ['--import', file])],
       // The words of a page depend on no zone of its server: this one is a day before some readers, and changes its clock.
       env: { ...process.env, ...settings, TZ: 'Pacific/Chatham' },

@@ -120,11 +120,10 @@ test('an address is confirmed by a press on the page of the link, and then gets 
 })
 
 test('by invitation: an administrator closes sign-up, invites somebody, and they come in', async ({ page, server }) => {
-  const output = execFileSync(
-    path.resolve('node_modules/.bin/node'),
-    [path.resolve('server/cli/admin.ts'), 'create', 'peter@example.org'],
-    { env: { ...process.env, DATA_DIR: server.folder, DATABASE_URL: '', PUBLIC_URL: server.url }, encoding: 'utf8' },
-  )
+  const output = execFileSync(process.execPath, [path.resolve('server/cli/admin.ts'), 'create', 'peter@example.org'], {
+    env: { ...process.env, DATA_DIR: server.folder, DATABASE_URL: '', PUBLIC_URL: server.url },
+    encoding: 'utf8',
+  })
   await page.goto(/http\S+/.exec(output)?.[0] ?? '')
   await page.getByLabel('New password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save password' }).click()
