@@ -70,9 +70,22 @@ export function resolveBin(name, packageName = name) {
 
 const nodeRuns = () => spawnSync(pinnedNode(), ['--version'], { stdio: 'ignore' }).status === 0
 
+/** Where the library that the pinned Node needs lies, when it was fetched without root. */
+const libraries = path.join(root, 'node_modules/.cache/libraries')
+
+/** Lets this process, and whatever it starts, find the library that was fetched. */
+function useLibraries() {
+  const file = filesIn(libraries).find((name) => name.includes('/libatomic.so'))
+  if (file) process.env.LD_LIBRARY_PATH = [path.dirname(file), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
+}
+
 /** The pinned Node needs a library that the smallest systems lack. Ends the process where it is not to be had. */
 function provideLibraries() {
   if (nodeRuns() || (installPackages(['libatomic1'], 'the pinned Node', stdio) && nodeRuns())) return
+  mkdirSync(libraries, { recursive: true })
+  const unpack = 'apt-get download -qq libatomic1 && dpkg-deb -x libatomic1_*.deb .'
+  if (spawnSync('sh', ['-c', unpack], { cwd: libraries, stdio: 'ignore' }).status === 0) useLibraries()
+  if (nodeRuns()) return
   console.error(
     'The pinned Node cannot be executed here; it needs libatomic.so.1 (Debian: apt-get install libatomic1).',
   )
@@ -129,6 +142,7 @@ export function setUp(needs) {
     }
     provideLibraries()
   })
+  useLibraries()
   const installBrowser = () => execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
   provideTestTools(needs, { npm, installBrowser, stdio })
   if (needs.includes('engines')) provideEngines(stdio)

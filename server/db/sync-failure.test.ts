@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, askOver, engine } from '../test/app.ts'
 import { newFolder } from '../test/folder.ts'
+import { cleanEnvironment } from '../test/programs.ts'
 import { newTestApp } from '../test/shared-app.ts'
 
 // CI has to have it.
@@ -40,7 +41,7 @@ describe.runIf(engine === 'sqlite' && canInject)('a disk that does not keep what
   async function startProcess() {
     const as = await app.signIn('hannah')
     child = fork(path.join(import.meta.dirname, '../test/child.ts'), {
-      env: { PATH: process.env.PATH, DATA_DIR: folder, BACKUPS: 'off', CHILD_LOG_LEVEL: 'fatal' },
+      env: { ...cleanEnvironment, DATA_DIR: folder, BACKUPS: 'off', CHILD_LOG_LEVEL: 'fatal' },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     const output = text(child.stdout ?? process.stdin)

@@ -10,6 +10,7 @@ import { type TestApp, askOver, engine, startTestApp } from './app.ts'
 import { sharedFolder } from './folder.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from './postgres.ts'
+import { cleanEnvironment } from './programs.ts'
 
 const METRICS_TOKEN = 'a-token-of-the-operator'
 const WRITERS = 8
@@ -26,7 +27,7 @@ interface Process {
 
 async function startProcess(env: NodeJS.ProcessEnv): Promise<Process> {
   const child = fork(path.join(import.meta.dirname, 'child.ts'), {
-    env: { PATH: process.env.PATH, TEST_BEGAN_AT: String(BEGAN_AT), ...env },
+    env: { ...cleanEnvironment, TEST_BEGAN_AT: String(BEGAN_AT), ...env },
   })
   const [port] = (await Promise.race([
     once(child, 'message'),

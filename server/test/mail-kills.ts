@@ -10,6 +10,7 @@ import { Worker } from '../jobs/worker.ts'
 import { type TestApp, engine, startTestApp, withSignals } from './app.ts'
 import { startSmtp } from './mail.ts'
 import { newSiteUrl } from './new-site.ts'
+import { cleanEnvironment } from './programs.ts'
 import { BEGAN_AT } from './time.ts'
 
 /** A worker for some kinds of jobs, which logs nothing. */
@@ -67,7 +68,7 @@ export async function sendUnderKills({ prepare, isDue, starts, aheadMs }: Plan) 
   for (let start = 0; taken.length < count && start < starts; start += 1) {
     child = fork(path.join(import.meta.dirname, 'child.ts'), {
       env: {
-        PATH: process.env.PATH,
+        ...cleanEnvironment,
         TEST_BEGAN_AT: String(BEGAN_AT),
         DATA_DIR: folder,
         BACKUPS: 'off',

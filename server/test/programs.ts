@@ -18,6 +18,8 @@ export interface Ended {
 /** The environment of a program that must see none of the settings of the test run. */
 export const cleanEnvironment = {
   PATH: process.env.PATH,
+  // Where the pinned Node finds a library that the system lacks.
+  LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH,
   NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compile'),
 }
 

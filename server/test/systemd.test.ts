@@ -57,13 +57,15 @@ describe.runIf(engine === 'sqlite')('the unit of systemd', () => {
     }
   })
 
+  const { PATH, LD_LIBRARY_PATH } = process.env
+
   /** Runs the launcher as that user; stops a server when it is ready. */
   function run(...words: string[]): Promise<Ended> {
     return readToEnd(
       spawn(process.execPath, ['scripts/run.mjs', ...words], {
         cwd: checkout,
         ...(user !== undefined && { uid: user, gid: user }),
-        env: { PATH: process.env.PATH, ...(words[0] === 'start' && { HOME: at('cache') }) },
+        env: { PATH, LD_LIBRARY_PATH, ...(words[0] === 'start' && { HOME: at('cache') }) },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     )
