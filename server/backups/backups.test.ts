@@ -181,6 +181,26 @@ describe('a backup', () => {
     expect(listBackups(app.ctx.config).map((file) => path.basename(file))).toEqual([last])
   })
 
+  itOfFile('ends those that it outdates first where there is no room beside them, never the newest', async () => {
+    const backups = path.join(folder, 'backups')
+    const [newest = '', ...older] = ['04', '03', '02', '01'].map((day) => `oremus-2020-01-${day}T00-00-00Z.backup`)
+    mkdirSync(backups)
+    const write = (name: string, bytes: number) => {
+      writeFileSync(path.join(backups, name), '')
+      truncateSync(path.join(backups, name), bytes)
+    }
+    for (const name of [newest, ...older]) write(name, 2 ** 43)
+    const leftBy = async (backup_keep: number) => {
+      // Files of holes alone take no room, and give none.
+      await expect(makeBackup({ ...app.ctx.config, backup_keep }, '0.1.0', now)).rejects.toThrow('Make room.')
+      return listBackups(app.ctx.config).map((file) => path.basename(file))
+    }
+    expect(await leftBy(4)).toEqual([newest, ...older.slice(0, 2)])
+    expect(await leftBy(1)).toEqual([newest])
+    write(older[0] ?? '', 0)
+    expect(await leftBy(1), 'not where that would not be enough').toEqual([newest, older[0]])
+  })
+
   itOfFile('is handed to the operator’s command, and says when that fails', async () => {
     const taken = path.join(folder, 'taken')
     const config = { ...app.ctx.config, backup_command: `cp "$BACKUP_FILE" "${taken}"` }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../cli/command.ts'
+import { selectOutdated } from './names.ts'
 
 /**
  * Locks a folder for one process. The operating system releases the lock when the process ends, even on a crash.
@@ -26,19 +27,45 @@ export function lockFolder(
 /** The log of the new database, and what it needs at most to be brought up to date. */
 const SPARE_BYTES = 8 * 1024 * 1024
 
+/** One that is removed at this moment has none. */
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+/**
+ * Returns the bytes that are free on the disk with the folder, and those that a second file of this size needs. A disk that does not tell
+ * its size, as some over a network, counts as large enough.
+ */
+function readRoom(folder: string, file: string): { free: number; needed: number } {
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  return { free: blocks > 0 ? bavail * bsize : Infinity, needed: sizeOf(file) + SPARE_BYTES }
+}
+
 /**
  * Throws a `CommandError` where the disk with the folder has no room for a second file of this size. `act`: what needs it. One that does not
  * tell its size, as some over a network, counts as large enough.
  */
 export function requireRoom(folder: string, file: string, act: string): void {
-  const { bavail, blocks, bsize } = statfsSync(folder)
-  // One that is removed at this moment needs none.
-  const needed = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) + SPARE_BYTES
-  if (blocks > 0 && bavail * bsize < needed)
+  const { free, needed } = readRoom(folder, file)
+  if (free < needed)
     throw new CommandError(
-      `The disk with the folder ${folder} has ${Math.floor((bavail * bsize) / 1e6)} MB left, and ${act} needs ${Math.ceil(needed / 1e6)} MB. ` +
+      `The disk with the folder ${folder} has ${Math.floor(free / 1e6)} MB left, and ${act} needs ${Math.ceil(needed / 1e6)} MB. ` +
         'Make room. Nothing was changed.',
     )
+}
+
+/**
+ * Removes the backups that the `next` one outdates, where the disk has no room for it beside them: they would keep it from being made for
+ * ever. The newest of them stays, and all where that is not enough. `backups`: those of the folder, newest first. `file`: one of its size.
+ */
+export function makeRoom(
+  folder: string,
+  { next, file, backups, keep }: { next: string; file: string; backups: string[]; keep: number },
+): void {
+  const { free, needed } = readRoom(folder, file)
+  if (free >= needed) return
+  const outdated = new Set(selectOutdated([next, ...backups].toSorted().toReversed(), keep))
+  const leaving = backups.slice(1).filter((old) => outdated.has(old))
+  const freed = leaving.reduce((sum, old) => sum + sizeOf(old), 0)
+  if (free + freed >= needed) for (const old of leaving) rmSync(old, { force: true })
 }
 
 /** Where a restore prepares the new database, and where a move to a file makes it. */

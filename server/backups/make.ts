@@ -16,7 +16,7 @@ import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'
-import { lockFolder, requireRoom } from './folder.ts'
+import { lockFolder, makeRoom, requireRoom } from './folder.ts'
 import { verifyBackup, writeManifest } from './manifest.ts'
 import { BACKUP_NAME, selectOutdated } from './names.ts'
 import { sealBackup } from './seal.ts'
@@ -69,12 +69,13 @@ function syncToDisk(file: string): void {
 
 /**
  * Copies the whole database while the site runs, as of one moment. The file gets its final name only when it is
- * complete, verified and on disk; then backups beyond `backup_keep` are removed, it is copied to the second place, and
- * `backup_command` runs.
+ * complete, verified and on disk; then backups beyond `backup_keep` are removed (before it, where the disk has no room for
+ * it beside them), it is copied to the second place, and `backup_command` runs.
  */
 export async function makeBackup(config: BackupSettings, version: string, clock: () => Date): Promise<MadeBackup> {
   const release = lockBackups(config)
   try {
+    makeRoomForNext(config, clock)
     const made = await createVerifiedBackup(config, version, clock)
     // With the clock set back, the new one bears an older name than others of its day.
     const outdated = selectOutdated(listBackups(config), config.backup_keep).filter((old) => old !== made.file)
@@ -85,6 +86,15 @@ export async function makeBackup(config: BackupSettings, version: string, clock:
   } finally {
     release()
   }
+}
+
+function makeRoomForNext(config: BackupSettings, clock: () => Date): void {
+  const folder = backupFolder(config)
+  // The rest of an attempt that was killed goes before any backup.
+  removePartial(folder)
+  const backups = listBackups(config)
+  const next = nameOf(folder, clock().toISOString())
+  if (backups[0] !== undefined) makeRoom(folder, { next, file: backups[0], backups, keep: config.backup_keep })
 }
 
 async function copyBackup({ data_dir, backup_keep, second_place }: BackupSettings, file: string): Promise<CopyOutcome> {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { makeRoom } from './folder.ts'
 import { BACKUP_NAME, selectOutdated } from './names.ts'
 import { readSeal, signDigest } from './seal.ts'
 
@@ -80,7 +81,10 @@ async function copyVerified(file: string, copy: string): Promise<void> {
   await rename(partial, copy)
 }
 
-/** Copies a backup to the second place, unless it is there, and removes older ones than `keep` days from it. */
+/**
+ * Copies a backup to the second place, unless it is there, and removes older ones than `keep` days from it: before, where there is no room
+ * beside them.
+ */
 export async function copyToPlace(
   file: string,
   { data_dir, folder, keep }: { data_dir: string; folder: string; keep: number },
@@ -92,9 +96,18 @@ export async function copyToPlace(
     for (const partial of found.filter((one) => isPartial(one))) await rm(path.join(folder, partial))
     const names = found.filter((name) => BACKUP_NAME.test(name))
     const name = path.basename(file)
-    if (!names.includes(name)) await copyVerified(file, path.join(folder, name))
+    if (!names.includes(name)) {
+      const next = path.join(folder, name)
+      const backups = names
+        .toSorted()
+        .toReversed()
+        .map((one) => path.join(folder, one))
+      makeRoom(folder, { next, file, backups, keep })
+      await copyVerified(file, next)
+    }
     const kept = [...new Set([...names, name])].toSorted().toReversed()
-    for (const old of selectOutdated(kept, keep)) if (old !== name) await rm(path.join(folder, old))
+    // Some may have gone before it.
+    for (const old of selectOutdated(kept, keep)) if (old !== name) await rm(path.join(folder, old), { force: true })
     return 'copied'
   } catch (error) {
     return `place_${problemOf(error)}`
