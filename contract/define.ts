@@ -17,6 +17,8 @@ export interface EndpointSchemas {
    * nowhere, or something that holds for the moment of asking. Its work is done again.
    */
   keyless?: true
+  /** Answers 202 where something has to come first, such as a confirmed address. */
+  may_wait?: true
 }
 
 /** The schemas of a feature: a missing entry for one of its endpoints fails to compile. */

@@ -81,6 +81,7 @@ export const sessions = {
       join_answer: text({ min: 0, max: MAX_JOIN_ANSWER_LENGTH }).optional(),
     }),
     output: z.union([Session, Pending]),
+    may_wait: true,
     errors: [
       'sessions.email_taken',
       'sessions.email_out_of_reach',

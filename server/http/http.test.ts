@@ -313,6 +313,24 @@ describe('http', () => {
       for (const { path } of Object.values(endpoints)) expect(text).toContain(path)
       expect(text).not.toContain('<script')
     })
+
+    it('names every status that a program meets, and where it may write the ids of what it deletes', async () => {
+      const { paths } = (await (await app.fetch('/api/openapi.json')).json()) as {
+        paths: Record<
+          string,
+          Record<string, { parameters: { name: string; in: string }[]; responses: Record<string, object> }>
+        >
+      }
+      const statusesOf = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {})
+      // Where the address must be confirmed first, or staff decide.
+      expect(statusesOf('/api/auth/signup', 'post')).toEqual(expect.arrayContaining(['200', '202']))
+      const dead = await app.fetch('/api/prayers', { headers: { authorization: 'Bearer none' } })
+      expect(statusesOf('/api/prayers', 'get')).toContain(String(dead.status))
+      expect(statusesOf('/api/auth/signin', 'post')).not.toContain('401')
+      expect(statusesOf('/api/prayers', 'post')).toEqual(expect.arrayContaining(['401', '409', '413', '415']))
+      const batch = paths['/api/prayers/batch']?.['delete']
+      expect(batch?.parameters).toContainEqual(expect.objectContaining({ name: 'ids', in: 'query' }))
+    })
   })
 
   describe('slow and broken senders', () => {

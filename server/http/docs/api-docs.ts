@@ -49,7 +49,7 @@ function renderSection(name: keyof typeof endpoints, paths: Record<string, Recor
   const operation = paths[path]?.[method.toLowerCase()]
   if (!operation) return ''
   const refusals = Object.entries(operation.responses)
-    .filter(([status]) => status !== '200')
+    .filter(([status]) => !status.startsWith('2'))
     .map(
       ([status, { description }]) => `<li><b>${status}</b> ${escapeHtml(description).replaceAll('\n\n', '<br>')}</li>`,
     )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ErrorCode, errors, formerCodes } from '../../../contract/errors.ts'
-import { endpoints } from '../../../contract/endpoints.ts'
+import { endpoints, factsOf } from '../../../contract/endpoints.ts'
+import type { EndpointSchemas } from '../../../contract/define.ts'
 import { schemas, takesKey } from '../../../contract/schemas.ts'
 import { eventStream, mediaTypeOf } from '../../../contract/streams.ts'
 
@@ -73,16 +74,22 @@ function buildErrorResponses(codes: ErrorCode[]): Record<string, unknown> {
 }
 
 function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
-  const { method, path, access } = endpoints[name]
-  const { input, output, errors: own } = schemas[name]
+  const { method, path, access, credential } = factsOf(name)
+  const { input, output, errors: own, may_wait }: EndpointSchemas = schemas[name]
   const file = mediaTypeOf(output)
   const { properties = {}, required = [], additionalProperties = true } = toJsonSchema(input, 'input')
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
   const parameters = [
     ...inPath.map((key) => ({ name: key, in: 'path', required: true, schema: properties[key] ?? {} })),
-    ...(method === 'GET'
-      ? rest.map((key) => ({ name: key, in: 'query', required: required.includes(key), schema: properties[key] ?? {} }))
+    // A program that sends no body with DELETE writes it there.
+    ...(method === 'GET' || method === 'DELETE'
+      ? rest.map((key) => ({
+          name: key,
+          in: 'query',
+          required: method === 'GET' && required.includes(key),
+          schema: properties[key] ?? {},
+        }))
       : []),
     ...(takesKey(name)
       ? [
@@ -102,31 +109,41 @@ function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
     properties: Object.fromEntries(rest.map((key) => [key, properties[key]])),
     required: required.filter((key) => rest.includes(key)),
   }
+  const isWrite = method !== 'GET'
   const codes: ErrorCode[] = [
     ...COMMON_ERRORS,
     ...own,
-    ...(access === 'visitor' ? [] : (['sessions.required', 'request.forbidden'] as const)),
+    // A token that has died is refused to visitors, too.
+    ...(credential === 'own' ? [] : (['sessions.required'] as const)),
+    ...(access === 'visitor' ? [] : (['request.forbidden'] as const)),
+    ...(isWrite ? (['request.too_large', 'request.unsupported_media_type'] as const) : []),
+    ...(takesKey(name) ? (['request.key_reused', 'request.in_progress'] as const) : []),
   ]
+  const answer = {
+    description: 'Done.',
+    content:
+      file !== undefined
+        ? { [file]: { schema: { type: 'string' } } }
+        : output === eventStream
+          ? { 'text/event-stream': { schema: { type: 'string' } } }
+          : { 'application/json': { schema: toJsonSchema(output, 'output') } },
+  }
   return {
     operationId: name,
     tags: [name.split('.')[0]],
     'x-access': access,
     security: access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters,
-    ...(method !== 'GET' &&
+    ...(isWrite &&
       rest.length > 0 && {
-        requestBody: { required: body.required.length > 0, content: { 'application/json': { schema: body } } },
+        requestBody: {
+          required: method !== 'DELETE' && body.required.length > 0,
+          content: { 'application/json': { schema: body } },
+        },
       }),
     responses: {
-      '200': {
-        description: 'Done.',
-        content:
-          file !== undefined
-            ? { [file]: { schema: { type: 'string' } } }
-            : output === eventStream
-              ? { 'text/event-stream': { schema: { type: 'string' } } }
-              : { 'application/json': { schema: toJsonSchema(output, 'output') } },
-      },
+      '200': answer,
+      ...(may_wait && { '202': { ...answer, description: 'Taken, and not done yet.' } }),
       ...buildErrorResponses(codes),
     },
   }
