@@ -9,6 +9,8 @@ import { needsOf, readTestArguments } from './test-arguments.mjs'
 // docs/decisions/0008-small-young-generation.md
 const server = ['--max-semi-space-size=8', 'server/main.ts']
 const watched = ['server', 'contract', 'classifier/runtime'].map((folder) => `--watch-path=${folder}`)
+const train = () => [['classifier/training/train.ts']]
+const evaluate = () => ['evaluate-life', 'evaluate', 'evaluate-care'].map((name) => [`classifier/training/${name}.ts`])
 
 /**
  * A task: whether it takes the settings of `.env`, its needs besides the dependencies, and its programs, each as arguments of Node,
@@ -44,11 +46,13 @@ const tasks = {
     words: {
       serve: () => [['classifier/serve.ts']],
       classify: () => [['classifier/main.ts']],
-      train: () => [['classifier/training/train.ts']],
-      evaluate: () => ['evaluate-life', 'evaluate', 'evaluate-care'].map((name) => [`classifier/training/${name}.ts`]),
+      train,
+      evaluate,
     },
     otherwise: 'serve',
   },
+  train: { run: train },
+  evaluate: { run: evaluate },
 }
 
 /** Returns the task of that name with the arguments for its last program. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -35,4 +36,16 @@ it.each([
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(sentence)
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})
+
+it('starts what package.json names, the training and the measuring of the classifier among it', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const names = Object.keys(scripts)
+  expect(names).toEqual(expect.arrayContaining(['train', 'evaluate', 'classify', 'classifier']))
+  const { stderr } = spawnSync(process.execPath, ['scripts/run.mjs', 'nothing'], { cwd: root, encoding: 'utf8' })
+  const known = /Tasks: (.*)\.$/m.exec(stderr)?.[1]?.split(', ')
+  // The others are `test` with a plan of their own.
+  expect(known).toEqual(expect.arrayContaining(names.filter((name) => !/^test:(all|steady)$/.test(name))))
 })
