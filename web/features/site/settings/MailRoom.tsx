@@ -3,14 +3,16 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MailServer as Kept } from '../../../../contract/mail-server.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { roomPath } from '../../../layout/rooms.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
-import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { MailServerForm } from './MailServerForm.tsx'
 import { STALE_QUERIES } from './mailServerDraft.ts'
 import { RoomRow, type RoomProps, type State } from './RoomRow.tsx'
+import { useSettingValues } from './SettingsForm.tsx'
 import { useChecks } from './useChecks.ts'
 
 export const mailServerQuery = endpointQuery('mail_server.read', {}, true)
@@ -68,6 +70,7 @@ export function MailRoom({ isOpen, close }: RoomProps) {
   const t = useTranslations()
   const query = useQuery(mailServerQuery)
   const checks = useChecks('mail')
+  const { require_verified_email } = useSettingValues()
   const { data } = query
   const waits = data && data.waiting > 0 ? ` ${t('site_settings.mail_waiting', { count: data.waiting })}` : ''
   const stateOf = (): State | null => {
@@ -90,6 +93,16 @@ export function MailRoom({ isOpen, close }: RoomProps) {
       state={stateOf()}
       checks={checks}
       canTry={data !== undefined && data.source !== 'none'}
+      // Suggested once it can be asked for.
+      acts={
+        data &&
+        data.source !== 'none' &&
+        require_verified_email === false && (
+          <ButtonLink variant="text" to={roomPath('joining')}>
+            {t('site_settings.require_verified_email')}
+          </ButtonLink>
+        )
+      }
     >
       {data ? data.source !== 'environment' && <Inside kept={data} close={close} /> : <QueryStatus query={query} />}
     </RoomRow>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import {
   json,
   keeping,
@@ -233,6 +233,22 @@ it('offers nothing to change where the environment says how emails leave', async
   await expect.element(screen.getByRole('link', { name: 'Change Email' })).not.toBeInTheDocument()
   await expect.element(screen.getByLabelText('Email address')).not.toBeInTheDocument()
   mail.source = kept
+})
+
+it('suggests to ask for confirmed addresses while emails leave, and no longer', async () => {
+  site()
+  settings.push(makeSetting('require_verified_email', false, { choices: [false, true], needs_confirmation: true }))
+  onTestFinished(() => void settings.pop())
+  const { screen, router } = await renderPage(<Page />, '/admin/settings/mail')
+  const suggestion = screen.getByRole('link', { name: 'Require a confirmed address' })
+  await suggestion.click()
+  expect(router.state.location.pathname).toBe('/admin/settings/joining')
+  await expect.element(screen.getByRole('switch', { name: 'Require a confirmed address' })).not.toBeChecked()
+  await screen.getByRole('link', { name: 'Change Email' }).click()
+  await screen.getByRole('button', { name: 'Stop using this mailbox' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Stop using this mailbox' }).click()
+  await expect.element(screen.getByText('Not set up. No messages go out.')).toBeVisible()
+  await expect.element(suggestion).not.toBeInTheDocument()
 })
 
 it('stops using the mailbox once that is confirmed', async () => {
