@@ -85,7 +85,7 @@ const mailToken = z.string().min(1).max(300)
 export const notifications = {
   /**
    * Current announcements to everybody, to the caller's audience and to the caller, except those they have read. Newest
-   * first. One that has translations, with the same slug, comes in the language, else in English.
+   * first. One that has translations, with the same slug, comes in the language, else in that of the site, else in English.
    */
   'notifications.active': {
     input: z.strictObject({ language: language.optional() }),

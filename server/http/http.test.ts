@@ -314,7 +314,7 @@ describe('http', () => {
       expect(text).not.toContain('<script')
     })
 
-    it('names every status that a program meets, and where it may write the ids of what it deletes', async () => {
+    it('names what many endpoints answer alike, and where a program may write the ids of what it deletes', async () => {
       const { paths } = (await (await app.fetch('/api/openapi.json')).json()) as {
         paths: Record<
           string,
