@@ -136,13 +136,13 @@ describe('dictating to the service', () => {
     vi.stubGlobal('webkitSpeechRecognition', undefined)
     released.mockReset()
   })
-  /** Fake microphone: a tone of half a second, then silence. */
-  const microphone = () => {
+  /** Fake microphone: a tone of some seconds, then silence. */
+  const soundFor = (seconds: number) => () => {
     context = new AudioContext()
     const tone = context.createOscillator()
     const { stream } = tone.connect(context.createMediaStreamDestination()) as MediaStreamAudioDestinationNode
     tone.start()
-    tone.stop(context.currentTime + 0.5)
+    tone.stop(context.currentTime + seconds)
     for (const track of stream.getTracks()) {
       const stop = track.stop.bind(track)
       vi.spyOn(track, 'stop').mockImplementation(() => {
@@ -152,6 +152,20 @@ describe('dictating to the service', () => {
     }
     return Promise.resolve(stream)
   }
+  const microphone = soundFor(0.5)
+  const talker = soundFor(30)
+  type Screen = Awaited<ReturnType<typeof renderPage>>['screen']
+  /** Dictates, and resolves when some of it was heard. */
+  const speak = async (screen: Screen): Promise<void> => {
+    const looked = vi.spyOn(AnalyserNode.prototype, 'getFloatTimeDomainData')
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    await expect.element(screen.getByText(/^Listening/)).toBeVisible()
+    const isHeard = () => looked.mock.calls[5]?.[0].some((sample) => Math.abs(sample) > 0.02)
+    await expect.poll(isHeard, { timeout: 10_000 }).toBe(true)
+  }
+  /** Ends it, which a silence does too. */
+  const stop = (screen: Screen): Promise<void> =>
+    screen.getByRole('button', { name: 'Stop dictating', pressed: true }).click()
   const show = async (siteOverrides: Services, mayLeave = true) => {
     const onWords = vi.fn()
     const { screen } = await renderPage(<Dictate onTranscript={onWords} mayUseService={mayLeave} />, '/', {
@@ -194,7 +208,7 @@ describe('dictating to the service', () => {
   })
 
   it('sends what was said once, and records nothing more, however long it takes to agree', async () => {
-    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(microphone)
+    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(talker)
     const agreed = Promise.withResolvers<Response>()
     let hasAgreed = false
     mockServer({
@@ -204,7 +218,8 @@ describe('dictating to the service', () => {
       [`PUT /api/users/${hannah.id}/preferences`]: () => agreed.promise,
     })
     const { screen, onWords } = await show(services)
-    await screen.getByRole('button', { name: 'Dictate' }).click()
+    await speak(screen)
+    await stop(screen)
     const agree = screen.getByRole('button', { name: 'Agree and dictate' })
     await expect.element(agree).toBeVisible()
     await agree.click()
@@ -217,7 +232,7 @@ describe('dictating to the service', () => {
   })
 
   it('keeps what was said when the connection is lost, and sends it again', async () => {
-    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(microphone)
+    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(talker)
     let isLost = true
     mockServer({
       ...signedIn,
@@ -225,7 +240,8 @@ describe('dictating to the service', () => {
         isLost ? Promise.reject(new TypeError('Failed to fetch')) : json({ text: 'my father is ill' }),
     })
     const { screen, onWords } = await show(services)
-    await screen.getByRole('button', { name: 'Dictate' }).click()
+    await speak(screen)
+    await stop(screen)
     const again = screen.getByRole('button', { name: 'Try again' })
     await expect.element(again, { timeout: 10_000 }).toBeVisible()
     await expect.element(screen.getByText(/You seem to be offline/)).toBeVisible()
@@ -238,7 +254,7 @@ describe('dictating to the service', () => {
   })
 
   it('sends nothing once the request is no longer for everybody', async () => {
-    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(microphone)
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(talker)
     const recognize = vi.fn(() => json({ text: 'my father is ill' }))
     mockServer({ ...signedIn, 'POST /api/voices/recognize': recognize })
     const Request = () => {
@@ -253,10 +269,9 @@ describe('dictating to the service', () => {
       )
     }
     const { screen } = await renderPage(<Request />, '/', { services })
-    await screen.getByRole('button', { name: 'Dictate' }).click()
-    await expect.element(screen.getByText(/^Listening/)).toBeVisible()
+    await speak(screen)
     await screen.getByRole('button', { name: 'Members' }).click()
-    // Recording stops by itself after the silence.
+    await stop(screen)
     await expect.element(screen.getByRole('button', { name: /dictat/i })).not.toBeInTheDocument()
     expect(recognize).not.toHaveBeenCalled()
     await context.close()
