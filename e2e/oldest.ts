@@ -9,6 +9,8 @@ const KEPT = /^(trustedTypes?.*|checkVisibility|LayoutShift|requestIdleCallback)
 
 type Place = [owner: string, name: string]
 
+const stepsOf = (owner: string): string[] => owner.split('.').filter(Boolean)
+
 /** Returns whether each of them has it under the name that everybody uses, without a switch in its settings. */
 const isThere = ({ support }: CompatStatement): boolean =>
   (Object.keys(oldest) as (keyof typeof oldest)[]).every((browser) =>
@@ -35,13 +37,23 @@ function lackingIn(parts: Identifier, owner = ''): Place[] {
   })
 }
 
-const lacking = [...lackingIn(compat.api), ...lackingIn(compat.javascript.builtins ?? {})]
+/**
+ * The names of what is lacking by owner, in one text each: each page of each test reads them. What stands deeper comes first, because
+ * its owner may be lacking itself.
+ */
+const lacking = Object.entries(
+  Object.groupBy([...lackingIn(compat.api), ...lackingIn(compat.javascript.builtins ?? {})], ([owner]) => owner),
+)
+  .map(([owner, places = []]): Place => [owner, places.map(([, name]) => name).join(' ')])
+  .toSorted(([one], [other]) => stepsOf(other).length - stepsOf(one).length)
 
-function remove(places: Place[]): void {
-  for (const [owner, name] of places) {
+function remove(owners: Place[]): void {
+  for (const [owner, names] of owners) {
     let object: unknown = globalThis
     for (const step of owner.split('.').filter(Boolean)) object = Object(object)[step]
-    if (Object.hasOwn(Object(object), name)) Reflect.deleteProperty(Object(object), name)
+    if (object === undefined || object === null) continue
+    const there = Object(object) as object
+    for (const name of names.split(' ')) if (Object.hasOwn(there, name)) Reflect.deleteProperty(there, name)
   }
 }
 
