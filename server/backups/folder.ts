@@ -40,8 +40,7 @@ function readRoom(folder: string, file: string): { free: number; needed: number 
 }
 
 /**
- * Throws a `CommandError` where the disk with the folder has no room for a second file of this size. `act`: what needs it. One that does not
- * tell its size, as some over a network, counts as large enough.
+ * Throws a `CommandError` where the disk with the folder has no room for a second file of this size. `act`: what needs it.
  */
 export function requireRoom(folder: string, file: string, act: string): void {
   const { free, needed } = readRoom(folder, file)
