@@ -17,7 +17,7 @@ import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { ResultCard } from '../features/identity/sessions/SessionForm.tsx'
 import { keepFirstVisit, readFirstVisit } from '../features/identity/sessions/firstVisit.ts'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
-import { readLink, useFragment } from '../features/identity/sessions/useFragment.ts'
+import { readLink, useFragment, useLink } from '../features/identity/sessions/useFragment.ts'
 import { ResendButton } from '../features/identity/accounts/ResendButton.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 
@@ -47,12 +47,12 @@ function Verified({ pending, address = null }: { pending: boolean; address?: str
  * Only a press of the button uses the link up, not opening the page: mail scanners open every link, and some run its
  * scripts. Where the link completes a sign-up, it asks for the password of that sign-up, and signs in with it.
  */
-function VerifyEmail({ fragment }: { fragment: string | null }) {
+function VerifyEmail({ link }: { link: string }) {
   const t = useTranslations('address')
   const account = useTranslations('account')
   const reset = useTranslations('password')
-  const { token, email } = readLink(fragment ?? '')
-  const isIncomplete = fragment === ''
+  const { token, email } = readLink(link)
+  const isIncomplete = useFragment() === ''
   const { user, status, startSession, updateUser } = useAuth()
   const [verified, setVerified] = useState<{ pending: boolean; address: string | null } | null>(null)
   const [asksPassword, setAsksPassword] = useState(false)
@@ -132,11 +132,11 @@ function VerifyEmail({ fragment }: { fragment: string | null }) {
 }
 
 export default function VerifyEmailRoute() {
-  const fragment = useFragment()
+  const link = useLink()
   return (
     <FormMessages>
       <meta name="robots" content="noindex" />
-      <VerifyEmail key={fragment} fragment={fragment} />
+      <VerifyEmail key={link} link={link} />
     </FormMessages>
   )
 }

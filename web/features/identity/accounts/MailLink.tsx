@@ -8,7 +8,7 @@ import { FailureNote } from '../../../layout/FailureNote.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthCard } from '../sessions/AuthParts.tsx'
 import { ResultCard } from '../sessions/SessionForm.tsx'
-import { readLink, useFragment } from '../sessions/useFragment.ts'
+import { readLink, useFragment, useLink } from '../sessions/useFragment.ts'
 
 type Name =
   | 'notifications.stop_emails'
@@ -25,12 +25,12 @@ interface Props<Call extends Name> {
   Result: ComponentType<{ answer: Output<Call> }>
 }
 
-function Content<Call extends Name>({ name, words, Result, fragment }: Props<Call> & { fragment: string | null }) {
+function Content<Call extends Name>({ name, words, Result, link }: Props<Call> & { link: string }) {
   const t = useTranslations('mail_links')
-  const { token } = readLink(fragment ?? '')
+  const { token } = readLink(link)
   const [answer, setAnswer] = useState<Output<Call> | null>(null)
   const { run, failure, isPending } = useEndpointMutation()
-  const isIncomplete = fragment === ''
+  const isIncomplete = useFragment() === ''
   if (answer !== null) return <Result answer={answer} />
   return (
     <AuthCard title={t(`${words}_title`)} lead={isIncomplete ? undefined : t(`${words}_lead`)}>
@@ -56,11 +56,11 @@ function Content<Call extends Name>({ name, words, Result, fragment }: Props<Cal
  * that check mails open every link, and some run its scripts.
  */
 export function MailLink<Call extends Name>(props: Props<Call>) {
-  const fragment = useFragment()
+  const link = useLink()
   return (
     <FormMessages area="profile">
       <meta name="robots" content="noindex" />
-      <Content key={fragment} {...props} fragment={fragment} />
+      <Content key={link} {...props} link={link} />
     </FormMessages>
   )
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 const subscribe = (listener: () => void) => {
   addEventListener('hashchange', listener)
@@ -23,6 +23,15 @@ function readFragment(): string {
  * the server.
  */
 export const useFragment = (): string | null => useSyncExternalStore(subscribe, readFragment, () => null)
+
+/**
+ * Returns the fragment for what acts, not for what is shown: it is there in the first render in the browser, which a press may bring
+ * about and be answered in. As a key it begins anew with another link. Empty on the server.
+ */
+export function useLink(): string {
+  const [first] = useState(() => (typeof location === 'undefined' ? '' : readFragment()))
+  return useFragment() ?? first
+}
 
 /** Parses the fragment `secret.address` of a link. The address may be missing: it only saves the person typing it. */
 export function readLink(fragment: string): { token: string; email: string | null } {
